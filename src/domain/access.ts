@@ -1,0 +1,24 @@
+import type { AgentId, PersonId, TokenId } from "./ids.ts";
+import type { Grant, Role } from "./people.ts";
+
+/** A bearer token at rest: only its hash is kept. */
+export interface Token {
+  readonly id: TokenId;
+  readonly holder: { readonly kind: "person"; readonly person: PersonId; readonly answers: boolean } | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[] };
+  readonly label: string;
+  readonly at: number;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+/** A one-time link at rest: used up by the POST, not by opening it. */
+export interface LoginLink {
+  readonly hash: string;
+  /** A claim makes the first owner; a login names somebody who is there. */
+  readonly purpose: { readonly kind: "claim" } | { readonly kind: "login"; readonly person: PersonId };
+  readonly expiresAt: number;
+}
+
+export type LinkUse =
+  | { readonly ok: true; readonly person: PersonId; readonly name: string; readonly role: Role }
+  | { readonly ok: false; readonly code: "LinkUsed" | "LinkExpired" | "LinkUnknown" | "NameTaken" | "NotAllowed" };

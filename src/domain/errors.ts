@@ -1,0 +1,71 @@
+/** Every code that people and programs may meet, with the HTTP status it has at the door. Codes are stable. */
+export const errorCodes = {
+  // who may
+  NotAllowed: 403,
+  NeedsToken: 401,
+  BadToken: 401,
+  ForeignHost: 403,
+  ForeignOrigin: 403,
+  LinkUsed: 410,
+  LinkExpired: 410,
+  LinkUnknown: 403,
+  TooManyTries: 429,
+  NoOwner: 403,
+  NeedsApproval: 403,
+  AgentsNeverAnswer: 403,
+  NotAnApprover: 403,
+  // what there is
+  NotFound: 404,
+  NoSuchSession: 404,
+  NoSession: 404,
+  NameTaken: 409,
+  AlreadyAnswered: 409,
+  QuestionExpired: 409,
+  QuestionWithdrawn: 409,
+  NeedsQuestionCode: 409,
+  SubjectChanged: 409,
+  // what was sent
+  UnknownCommand: 400,
+  InvalidCommand: 400,
+  InvalidArgs: 400,
+  ForbiddenArg: 400,
+  NotAChoice: 400,
+  BadRequest: 400,
+  TooLarge: 413,
+  NotText: 400,
+  // what the machine says
+  NotSupported: 501,
+  Timeout: 504,
+  StoreBusy: 503,
+  StoreFull: 507,
+  StoreCorrupt: 500,
+  StoreNewer: 500,
+  HomeInUse: 409,
+  HomeReadOnly: 500,
+  PortInUse: 500,
+  BadConfig: 500,
+  ShuttingDown: 503,
+  Internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** An expected refusal as a value: a stable code and a sentence that says what happened, why, and what to try. */
+export interface Refused {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that is thrown on purpose. Caught in run-command, run-turn, the channel's supervisor and the HTTP door. */
+export class ParleyError extends Error {
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, sentence: string, options: { cause?: unknown; data?: Readonly<Record<string, unknown>> } = {}) {
+    super(sentence, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = "ParleyError";
+    this.code = code;
+    this.data = options.data;
+  }
+}

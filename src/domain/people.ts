@@ -1,0 +1,62 @@
+import type { AgentId, PersonId, ThreadId } from "./ids.ts";
+
+export type Role = "owner" | "admin" | "member";
+
+/** `platform:id`, as `telegram:123`. Compared as text, exactly. */
+export type Account = `${string}:${string}`;
+
+export interface Person {
+  readonly id: PersonId;
+  readonly name: string;
+  readonly role: Role;
+  readonly accounts: readonly Account[];
+  /** `config` people come from the file and go with it; `store` people were added by a verb. */
+  readonly source: "config" | "store";
+}
+
+/** What an agent's token was granted beyond speaking. */
+export type Grant = "invite" | "prompt";
+
+/** Who does something. Made by the gate from a proof (account, token, home), never from a name that somebody sent. */
+export type Actor =
+  | { readonly kind: "person"; readonly id: PersonId; readonly name: string; readonly role: Role; readonly account?: Account }
+  /** Somebody without an entry, let in by --allow-everyone: may prompt, never approve, never run an admin's verb. */
+  | { readonly kind: "guest"; readonly account: Account; readonly name: string }
+  | { readonly kind: "stranger"; readonly account: Account; readonly name: string }
+  | { readonly kind: "outside"; readonly name: string; readonly account?: Account }
+  | { readonly kind: "agent"; readonly id: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId }
+  /** Whoever can read <home>/hub.json. */
+  | { readonly kind: "operator" }
+  | { readonly kind: "hub" };
+
+/** What a reading verb of the store needs to know of the one who reads. What one may not see is not found. */
+export type Reader =
+  | { readonly sees: "all"; readonly who?: string }
+  | { readonly sees: "some"; readonly who: string; readonly open: boolean }
+  | { readonly sees: "one"; readonly who: string; readonly thread: ThreadId };
+
+/** The key under which cursors and participants are kept: a person's or agent's id, or a guest's account. */
+export function whoIs(actor: Actor): string {
+  switch (actor.kind) {
+    case "person":
+    case "agent":
+      return actor.id;
+    case "guest":
+    case "stranger":
+      return actor.account;
+    case "outside":
+      return actor.account ?? `outside:${actor.name}`;
+    case "operator":
+    case "hub":
+      return actor.kind;
+  }
+}
+
+export function nameOf(actor: Actor): string {
+  return "name" in actor ? actor.name : actor.kind;
+}
+
+export function roleOf(actor: Actor): Role | undefined {
+  if (actor.kind === "person") return actor.role;
+  return actor.kind === "operator" ? "owner" : undefined;
+}

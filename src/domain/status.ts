@@ -1,0 +1,28 @@
+import type { LinkState } from "./channel.ts";
+import type { Session } from "./session.ts";
+
+export interface LinkStatus {
+  readonly id: string;
+  readonly platform: string;
+  readonly state: LinkState;
+  readonly reason: string;
+  readonly since: number;
+}
+
+/** Something the config asks for and this version or machine cannot give. */
+export interface RedLine {
+  readonly what: string;
+  readonly why: string;
+  readonly mend: string;
+}
+
+export interface Status {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly links: readonly LinkStatus[];
+  readonly sessions: readonly Session[];
+  readonly openQuestions: number;
+  readonly dueDeliveries: number;
+  readonly redLines: readonly RedLine[];
+  readonly hasOwner: boolean;
+}

@@ -1,0 +1,216 @@
+import type { Artifact } from "./artifact.ts";
+import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
+import type { LinkUse, LoginLink, Token } from "./access.ts";
+import type { Address, Piece, Receipt } from "./channel.ts";
+import type { Run, NewRun } from "./command.ts";
+import type { Claim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
+import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
+import type { Account, Person, Reader, Role } from "./people.ts";
+import type { Given, Question } from "./question.ts";
+import type { NewSession, Session, SessionEvent } from "./session.ts";
+import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadSummary } from "./thread.ts";
+import type { Ending, NewTurn, Turn } from "./turn.ts";
+
+export interface NewThread {
+  readonly id: ThreadId;
+  readonly topic: string;
+  readonly access: ThreadAccess;
+  readonly createdBy: Author;
+  readonly at: number;
+  /** `whoIs` keys that see it though it is closed. */
+  readonly participants: readonly string[];
+}
+
+/** One transaction of the road. What is left out is not written. */
+export interface Acceptance {
+  /** The event's key. Seen before: nothing is written and what the first time made comes back. Kept for 24 hours. */
+  readonly key?: string;
+  readonly at: number;
+  readonly thread?: NewThread;
+  readonly bind?: { readonly address: Address; readonly thread: ThreadId };
+  readonly message?: NewMessage;
+  /** Also deliver the message to every chat bound to its thread, except the one it was said in. */
+  readonly fan?: boolean;
+  readonly change?: { readonly thread: ThreadId; readonly body: ChangeBody };
+  readonly turn?: NewTurn;
+  readonly run?: NewRun;
+  readonly deliveries?: readonly NewDelivery[];
+  readonly audit?: readonly NewRecord[];
+  /** The chat in which this person can be reached alone. */
+  readonly reach?: { readonly account: Account; readonly address: Address };
+  /** `whoIs` that takes part in the thread from now on. */
+  readonly joins?: { readonly thread: ThreadId; readonly who: string };
+}
+
+export interface Accepted {
+  readonly seen: boolean;
+  readonly message?: Message;
+  readonly turn?: Turn;
+  /** Turns of the same session that are queued or begun before this one. */
+  readonly ahead?: number;
+  readonly run?: RunId;
+}
+
+export type AnswerOutcome = { readonly won: true; readonly question: Question } | { readonly won: false; readonly question: Question };
+
+export interface TurnEnd {
+  readonly turn: TurnId;
+  readonly at: number;
+  readonly ending: Ending;
+  readonly session: SessionEvent;
+  readonly reason: string;
+  /** The answer, or the hub's line about how it ended; delivered to every chat bound to the thread. */
+  readonly message?: NewMessage;
+}
+
+/** Something was committed. Losing one costs a poll. */
+export type Wake =
+  | { readonly topic: "thread"; readonly thread: ThreadId; readonly rev: number }
+  | { readonly topic: "session"; readonly session: SessionId }
+  | { readonly topic: "question"; readonly question: QuestionId }
+  | { readonly topic: "outbox" }
+  | { readonly topic: "people" };
+
+/**
+ * Verbs, not SQL. Each is one atomic step; concurrent verbs share one commit, each in its own savepoint, so that one refusal
+ * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
+ * Reading verbs take the reader; what one may not see is not found.
+ */
+export interface Store extends AsyncDisposable {
+  /** Batches of wake-ups, one per commit, until the signal aborts. */
+  changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
+
+  // threads
+  accept(what: Acceptance): Promise<Accepted>;
+  thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
+  threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
+  countThreads(reader: Reader): Promise<number>;
+  message(reader: Reader, id: MessageId): Promise<Message | undefined>;
+  /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
+  messages(reader: Reader, thread: ThreadId, page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number }): Promise<readonly Message[]>;
+  /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
+  entries(reader: Reader, thread: ThreadId, page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number }): Promise<readonly Entry[]>;
+  /** The message that was said there under the platform's own name for it. */
+  messageByRef(address: Address, ref: string): Promise<Message | undefined>;
+  /** Moves forward only. */
+  advanceCursor(who: string, thread: ThreadId, seq: number): Promise<void>;
+
+  // chats
+  bind(address: Address, thread: ThreadId, at: number): Promise<void>;
+  boundThread(address: Address): Promise<ThreadId | undefined>;
+  boundAddresses(thread: ThreadId): Promise<readonly Address[]>;
+  /** Where each account can be reached alone. */
+  reach(accounts: readonly Account[]): Promise<readonly Address[]>;
+
+  // sessions and turns
+  putSession(session: NewSession): Promise<Session>;
+  /** Removes it from lists; its thread stays. */
+  dropSession(id: SessionId): Promise<void>;
+  setDefaultSession(thread: ThreadId, session: SessionId): Promise<void>;
+  session(id: SessionId): Promise<Session | undefined>;
+  sessionByName(reader: Reader, name: string): Promise<Session | undefined>;
+  sessions(reader: Reader): Promise<readonly Session[]>;
+  /** Applies the session's table; the reason is shown beside the state. */
+  moveSession(id: SessionId, event: SessionEvent, reason: string): Promise<Session | undefined>;
+  /** The oldest queued turn of the session becomes begun. Undefined while another one is begun, or none is queued. */
+  beginTurn(session: SessionId, at: number): Promise<Turn | undefined>;
+  /** A turn that began at the desk: the prompt's message, the turn as begun and the session's state in one step. The same turn again changes nothing. */
+  deskTurn(turn: NewTurn, message: NewMessage): Promise<Turn>;
+  /** Marks it overdue and moves the session; the turn stays open. The message is delivered to the bound chats. */
+  overdue(turn: TurnId, at: number, message: NewMessage): Promise<boolean>;
+  /**
+   * Exactly once: false when it had ended before. Withdraws its open questions, attaches its artifacts to the message.
+   * `message` goes to every chat bound to the thread.
+   */
+  endTurn(end: TurnEnd): Promise<{ readonly ended: boolean; readonly message?: Message }>;
+  turn(id: TurnId): Promise<Turn | undefined>;
+  /** Begun and queued turns, oldest first. */
+  openTurns(session?: SessionId): Promise<readonly Turn[]>;
+
+  // questions
+  /**
+   * Idempotent by turn and key while the digest is the same; another digest withdraws the older question and asks anew.
+   * Moves the session to waiting_input and delivers a copy to every bound chat and to `also`.
+   */
+  ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
+  /** First one wins. Copies that are out get an update, the session moves on, the record is written: one step. */
+  answer(id: QuestionId, given: Given, audit: NewRecord): Promise<AnswerOutcome | undefined>;
+  /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
+  expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
+  withdraw(id: QuestionId, at: number, reason: string): Promise<boolean>;
+  /** The agent has been told. */
+  markHanded(id: QuestionId): Promise<void>;
+  /** Answered or expired, of open turns, and the agent was not told yet. */
+  unhanded(): Promise<readonly Question[]>;
+  question(reader: Reader, id: QuestionId): Promise<Question | undefined>;
+  questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
+  questions(reader: Reader, which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number }): Promise<readonly Question[]>;
+
+  // outbox
+  /** At most one row per address, its oldest open one, and none that is claimed. */
+  claimDue(now: number, limit: number): Promise<readonly Claim[]>;
+  /** Keeps what was rendered, once; returns the pieces in force. */
+  keepPieces(claim: Claim, pieces: readonly Piece[]): Promise<readonly Piece[]>;
+  /** Written before a call that cannot be repeated. */
+  markPosting(claim: Claim): Promise<void>;
+  /** Frees the claim unless pieces remain. An outcome that is unknown or failed becomes a change of the thread. */
+  settle(claim: Claim, outcome: Settlement): Promise<Delivery | undefined>;
+  /** By a person's word: an unknown or failed one becomes due again. */
+  sendAgain(reader: Reader, id: DeliveryId, at: number): Promise<boolean>;
+  delivery(id: DeliveryId): Promise<Delivery | undefined>;
+  /** Rows left in `posting` by a kill become unknown. Returns how many. */
+  recoverOutbox(at: number): Promise<number>;
+  countDue(): Promise<number>;
+  /** When the next row is due; undefined when none is open. */
+  nextDue(): Promise<number | undefined>;
+
+  // drafts: only the receipt of the chat message that shows one
+  keepDraft(turn: TurnId, address: Address, receipt: Receipt): Promise<void>;
+  /** Taken by the delivery that turns the draft into the answer. */
+  takeDraft(turn: TurnId, address: Address): Promise<Receipt | undefined>;
+  drafts(): Promise<readonly { readonly turn: TurnId; readonly address: Address; readonly receipt: Receipt }[]>;
+
+  // artifacts and runs
+  addArtifact(artifact: Artifact): Promise<Artifact>;
+  artifact(reader: Reader, id: ArtifactId): Promise<Artifact | undefined>;
+  artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
+  turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
+  /** The end of a run, its record and its reply in one step. */
+  endRun(run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] }, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): Promise<void>;
+  openRuns(): Promise<readonly Run[]>;
+  run(reader: Reader, id: RunId): Promise<Run | undefined>;
+
+  // people and doors
+  people(): Promise<readonly Person[]>;
+  /** Throws NameTaken. An account belongs to one person: it moves. */
+  addPerson(person: Person, audit: NewRecord): Promise<Person>;
+  linkAccount(person: PersonId, account: Account, audit: NewRecord): Promise<boolean>;
+  /** Revokes their tokens too. Throws NotAllowed for the last owner. */
+  removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
+  /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
+  syncPeople(people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[], newId: () => PersonId, at: number): Promise<readonly Person[]>;
+  addToken(token: Token, hash: string, audit: NewRecord): Promise<void>;
+  /** Neither expired nor revoked. */
+  tokenByHash(hash: string, now: number): Promise<Token | undefined>;
+  tokens(): Promise<readonly Token[]>;
+  revokeToken(id: TokenId, at: number, audit: NewRecord): Promise<boolean>;
+  agentNamed(name: string): Promise<AgentId | undefined>;
+  addLink(link: LoginLink): Promise<void>;
+  /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
+  useLink(use: { readonly hash: string; readonly at: number; readonly name: string; readonly newPerson: PersonId; readonly token: { readonly id: TokenId; readonly hash: string } }): Promise<LinkUse>;
+
+  // audit
+  record(records: readonly NewRecord[]): Promise<void>;
+  /** The first of a window is kept at once; what follows within it only counts until the window is sealed into the chain. */
+  refused(refusal: Refusal, windowEnds: number): Promise<void>;
+  /** Seals windows that ended before `now` with the counts given, keyed `who code`. */
+  sealRefusals(now: number, counts: ReadonlyMap<string, number>): Promise<void>;
+  auditRecords(page: { readonly before?: number; readonly limit: number; readonly kind?: NewRecord["kind"] }): Promise<readonly AuditRecord[]>;
+  openRefusals(): Promise<readonly (Refusal & { readonly count: number })[]>;
+  verifyAudit(): Promise<AuditVerdict>;
+
+  /** Small named secrets and settings of this installation (signing keys). Set once: the first value stays. */
+  keep(name: string, value: string): Promise<string>;
+  /** Drops what is past its time: seen keys, used links, old drafts. */
+  sweep(now: number): Promise<void>;
+}

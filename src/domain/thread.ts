@@ -1,0 +1,98 @@
+import type { Address } from "./channel.ts";
+import type { ArtifactId, DeliveryId, MessageId, QuestionId, SessionId, ThreadId, TurnId } from "./ids.ts";
+import type { JsonObject } from "./json.ts";
+import type { Step } from "./agent.ts";
+
+/** `open`: any member and any agent with a full token. `closed`: its participants. The owner and admins see all. */
+export type ThreadAccess = "open" | "closed";
+export type ThreadStatus = "discuss" | "implement" | "review" | "done" | "closed" | "archived";
+
+export interface Thread {
+  readonly id: ThreadId;
+  readonly topic: string;
+  readonly access: ThreadAccess;
+  readonly status: ThreadStatus;
+  readonly createdAt: number;
+  readonly createdBy: Author;
+  /** Last message's seq; 0 while there is none. */
+  readonly seq: number;
+  /** Last message's or change's rev. */
+  readonly rev: number;
+  readonly lastAt: number;
+  readonly defaultSession?: SessionId;
+}
+
+/** A row of a thread list: what the reader has not read, and the last line, clipped. */
+export interface ThreadSummary extends Thread {
+  readonly unread: number;
+  readonly last?: { readonly author: Author; readonly text: string };
+}
+
+/** `outside` is a third party whose words are data; `hub` is Parley itself. */
+export interface Author {
+  readonly kind: "person" | "agent" | "outside" | "hub";
+  /** Person, agent, session or account id; `hub` for the hub. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export type MessageRole = "user" | "assistant" | "system";
+export type Priority = "normal" | "urgent" | "system";
+
+/** Where words came in: a chat by its channel id, or one of the doors. */
+export type Surface = "page" | "api" | "mcp" | "shell" | "hub" | `chat:${string}`;
+
+export interface NewMessage {
+  readonly id: MessageId;
+  readonly thread: ThreadId;
+  readonly at: number;
+  readonly author: Author;
+  readonly role: MessageRole;
+  readonly text: string;
+  readonly surface: Surface;
+  readonly turn?: TurnId;
+  readonly replyTo?: MessageId;
+  /** The chat it was said in, and the platform's own name for it there. */
+  readonly origin?: { readonly address: Address; readonly ref?: string };
+  readonly steps?: readonly Step[];
+  readonly artifacts?: readonly ArtifactId[];
+  readonly priority?: Priority;
+  readonly meta?: JsonObject;
+}
+
+/** Its text is never changed: an edit is a change of the thread. */
+export interface Message extends NewMessage {
+  readonly seq: number;
+  readonly rev: number;
+}
+
+/** What happens to a thread besides new messages. Takes a rev, never a seq. */
+export type ChangeBody =
+  | { readonly kind: "asked"; readonly question: QuestionId }
+  | { readonly kind: "resolved"; readonly question: QuestionId }
+  | { readonly kind: "renamed"; readonly topic: string; readonly by: string }
+  | { readonly kind: "edited"; readonly message: MessageId; readonly text: string; readonly by: string }
+  | { readonly kind: "reacted"; readonly message: MessageId; readonly reaction: string; readonly by: string; readonly removed: boolean }
+  | {
+      readonly kind: "delivery";
+      readonly delivery: DeliveryId;
+      readonly to: Address;
+      readonly state: "unknown" | "failed" | "sent";
+      readonly reason: string;
+      readonly message?: MessageId;
+      readonly question?: QuestionId;
+    };
+
+export interface Change {
+  readonly thread: ThreadId;
+  readonly rev: number;
+  readonly at: number;
+  readonly body: ChangeBody;
+}
+
+/** One line of a thread's log in rev order. */
+export type Entry = { readonly kind: "message"; readonly message: Message } | { readonly kind: "change"; readonly change: Change };
+
+export function revOf(entry: Entry): number {
+  return entry.kind === "message" ? entry.message.rev : entry.change.rev;
+}

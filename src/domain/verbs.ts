@@ -1,0 +1,20 @@
+import type { Address } from "./channel.ts";
+import type { Actor } from "./people.ts";
+import type { ThreadId } from "./ids.ts";
+import type { Session } from "./session.ts";
+import type { LinkStatus, Status } from "./status.ts";
+
+/** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
+export interface HubVerbs {
+  sessions(by: Actor): Promise<readonly Session[]>;
+  /** The session that plain text typed here would go to. */
+  current(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }): Promise<Session | undefined>;
+  /** Binds the address to that session's thread; in a page thread it makes the session the thread's default. Throws NoSuchSession. */
+  use(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }, name: string): Promise<Session>;
+  /** Makes a session, in the thread it is typed in (page) or in a thread of its own that the chat is then bound to. */
+  create(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean }, spec: { readonly name: string; readonly cli: string }): Promise<Session>;
+  /** Interrupts the turn under way of that session; false when there is none. */
+  stop(by: Actor, session: Session): Promise<boolean>;
+  status(by: Actor): Promise<Status>;
+  links(): readonly LinkStatus[];
+}

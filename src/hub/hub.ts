@@ -1,0 +1,108 @@
+import type { LoginLink, Token } from "#domain/access";
+import type { Artifact } from "#domain/artifact";
+import type { ChannelId, ChannelSink } from "#domain/channel";
+import type { Run } from "#domain/command";
+import type { ErrorCode } from "#domain/errors";
+import type { AgentId, DeliveryId, MessageId, PersonId, QuestionId, SessionId, ThreadId, TokenId } from "#domain/ids";
+import type { Account, Actor, Grant, Person, Role } from "#domain/people";
+import type { Question } from "#domain/question";
+import type { LinkStatus, Status } from "#domain/status";
+import type { Session } from "#domain/session";
+import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { Draft } from "./drafts.ts";
+
+/**
+ * What the doors (HTTP, MCP, the composition root) may ask of the hub. Everything takes the road: the gate decides by the
+ * actor, a refusal is recorded and thrown as a ParleyError, and what resolves is on disk.
+ */
+export interface Hub extends AsyncDisposable {
+  /** What a channel of that id reports to. */
+  sink(channel: ChannelId, platform: string): ChannelSink;
+  say(said: Said): Promise<SaidOutcome>;
+  openThread(by: Actor, topic: string): Promise<Thread>;
+  /** By id or code; choice is an option's id, label or number, or the text of a free-text question. Throws AlreadyAnswered with who answered where. */
+  answer(by: Actor, surface: Surface, question: QuestionId | string, choice: string): Promise<Question>;
+  /** Interrupts the turn under way. False when there is none. */
+  stop(by: Actor, surface: Surface, session: SessionId): Promise<boolean>;
+  sendAgain(by: Actor, delivery: DeliveryId): Promise<boolean>;
+  mayAnswer(by: Actor, question: Question): boolean;
+  status(by: Actor): Promise<Status>;
+  readonly feed: Feed;
+  readonly access: Access;
+}
+
+export interface Said {
+  readonly by: Actor;
+  readonly surface: Surface;
+  readonly thread: ThreadId;
+  readonly text: string;
+  /** The request's Idempotency-Key, if it gave one; scoped to who speaks. */
+  readonly key?: string;
+  /** Which of the thread's sessions is meant; its default one otherwise. */
+  readonly session?: SessionId;
+  readonly replyTo?: MessageId;
+  readonly priority?: Priority;
+}
+
+export type SaidOutcome =
+  /** `seen`: the key was known, this is what it made the first time. `ahead` counts the turns before this one. */
+  | { readonly kind: "message"; readonly message: Message; readonly seen: boolean; readonly turn?: string; readonly ahead?: number }
+  /** Text with the prefix ran as a command and is no message. */
+  | { readonly kind: "command"; readonly run: Run }
+  /** The text was the answer to the question that waits here. */
+  | { readonly kind: "answered"; readonly question: Question };
+
+export type FeedEvent =
+  /** Only of the watched thread; in rev order, none missing, none twice. */
+  | { readonly kind: "entry"; readonly thread: ThreadId; readonly entry: Entry }
+  | { readonly kind: "thread"; readonly thread: ThreadSummary }
+  | { readonly kind: "session"; readonly session: Session }
+  | { readonly kind: "session_gone"; readonly id: SessionId }
+  | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "link"; readonly link: LinkStatus }
+  | { readonly kind: "draft"; readonly draft: Draft }
+  | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
+
+export interface Feed {
+  /**
+   * Calls the listener with what changes in whatever the actor may see, until the returned function is called. With a
+   * thread, its entries after `afterRev` come first. `gone` is called once if the actor loses the right to look.
+   */
+  watch(what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number }, listener: (event: FeedEvent) => void): () => void;
+  drafts(by: Actor): Promise<readonly Draft[]>;
+  links(): readonly LinkStatus[];
+}
+
+/** People, tokens and links. Each change is recorded and told to the owner. */
+export interface Access {
+  /** Who a bearer token is; undefined for a wrong, expired or revoked one. */
+  bearer(token: string): Promise<Actor | undefined>;
+  /** Records a refusal that was decided at a door. */
+  refuse(refusal: { readonly who: string; readonly name: string; readonly code: ErrorCode; readonly about: string }): Promise<void>;
+  hasOwner(): Promise<boolean>;
+  /** The secret of a link that makes the first owner; throws NotAllowed when there is one. */
+  claimLink(by: Actor): Promise<{ readonly secret: string; readonly link: LoginLink }>;
+  /** Without a name: the one owner there is. */
+  loginLink(by: Actor, name?: string): Promise<{ readonly secret: string; readonly person: Person }>;
+  /** What the page posts. Throws LinkUsed, LinkExpired, LinkUnknown. */
+  login(secret: string, name?: string): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
+  logout(by: Actor, token: string): Promise<void>;
+  people(by: Actor): Promise<readonly Person[]>;
+  addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
+  linkAccount(by: Actor, name: string, account: Account): Promise<Person>;
+  removePerson(by: Actor, name: string): Promise<boolean>;
+  createToken(
+    by: Actor,
+    holder: { readonly person: string; readonly answers: boolean } | { readonly agent: string; readonly may: readonly Grant[] },
+    expiresMs?: number,
+  ): Promise<{ readonly id: TokenId; readonly token: string; readonly agent?: AgentId }>;
+  tokens(by: Actor): Promise<readonly Token[]>;
+  revokeToken(by: Actor, id: TokenId): Promise<boolean>;
+  audit(by: Actor, page: { readonly before?: number; readonly limit: number }): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
+}
+
+/** A file ready to be sent to somebody who may have it. */
+export interface ArtifactFile {
+  readonly artifact: Artifact;
+  readonly path: string;
+}

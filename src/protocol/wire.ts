@@ -1,0 +1,205 @@
+import { z } from "zod";
+
+// Everything the browser and the server say to each other. Names are snake_case here and only here; times are ISO strings
+// where the routes are shared with other programs, epoch milliseconds (`…_ms`) where only the page reads them.
+
+export const authorWire = z.object({
+  kind: z.enum(["person", "agent", "outside", "hub"]),
+  id: z.string(),
+  name: z.string(),
+});
+export type AuthorWire = z.infer<typeof authorWire>;
+
+export const stepWire = z.object({
+  id: z.string(),
+  verb: z.string(),
+  what: z.string(),
+  state: z.enum(["running", "done", "failed"]),
+  detail: z.string().optional(),
+  ms: z.number().optional(),
+});
+export type StepWire = z.infer<typeof stepWire>;
+
+export const artifactWire = z.object({
+  id: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.number(),
+  description: z.string(),
+});
+export type ArtifactWire = z.infer<typeof artifactWire>;
+
+/** The shape that agents of the bus know, and what Parley adds. */
+export const messageWire = z.object({
+  id: z.string(),
+  thread_id: z.string(),
+  seq: z.number(),
+  rev: z.number(),
+  priority: z.enum(["normal", "urgent", "system"]),
+  author: z.string(),
+  author_id: z.string(),
+  author_name: z.string(),
+  author_kind: z.enum(["person", "agent", "outside", "hub"]),
+  role: z.enum(["user", "assistant", "system"]),
+  content: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  reply_to_msg_id: z.string().nullable(),
+  created_at: z.string(),
+  edited_at: z.string().nullable(),
+  edit_version: z.number(),
+  reactions: z.array(z.unknown()),
+  /** page, api, mcp, shell, hub or chat:CHANNEL */
+  surface: z.string(),
+  turn: z.string().nullable(),
+  steps: z.array(stepWire),
+  artifacts: z.array(artifactWire),
+});
+export type MessageWire = z.infer<typeof messageWire>;
+
+export const threadWire = z.object({
+  id: z.string(),
+  topic: z.string(),
+  access: z.enum(["open", "closed"]),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  current_seq: z.number(),
+  rev: z.number(),
+  unread: z.number(),
+  default_session: z.string().nullable(),
+  last: z.object({ author: authorWire, text: z.string() }).nullable(),
+});
+export type ThreadWire = z.infer<typeof threadWire>;
+
+export const sessionWire = z.object({
+  id: z.string(),
+  name: z.string(),
+  thread: z.string(),
+  cli_type: z.string(),
+  driver: z.string(),
+  work_dir: z.string(),
+  state: z.enum(["idle", "processing", "waiting_input", "error", "dead"]),
+  reason: z.string(),
+  queue: z.number(),
+  created_at: z.string(),
+});
+export type SessionWire = z.infer<typeof sessionWire>;
+
+export const questionWire = z.object({
+  id: z.string(),
+  code: z.string(),
+  thread: z.string(),
+  session: z.string(),
+  session_name: z.string(),
+  turn: z.string(),
+  kind: z.enum(["permission", "choice", "text"]),
+  guessed: z.boolean(),
+  prompt: z.string(),
+  subject: z
+    .object({
+      argv: z.array(z.string()).optional(),
+      directory: z.string().optional(),
+      environment: z.array(z.string()).optional(),
+      detail: z.string().optional(),
+    })
+    .nullable(),
+  options: z.array(z.object({ id: z.string(), label: z.string(), grants: z.enum(["allow", "deny"]).optional() })),
+  state: z.enum(["open", "answered", "expired", "withdrawn"]),
+  asked_at: z.string(),
+  expires_at: z.string(),
+  /** Whether the reader may answer it. */
+  may_answer: z.boolean(),
+  answer: z
+    .object({ option: z.string().nullable(), text: z.string().nullable(), by: z.string(), surface: z.string(), at: z.string() })
+    .nullable(),
+  reason: z.string().nullable(),
+});
+export type QuestionWire = z.infer<typeof questionWire>;
+
+export const linkWire = z.object({
+  id: z.string(),
+  platform: z.string(),
+  state: z.enum(["connecting", "connected", "error", "closed"]),
+  reason: z.string(),
+  since: z.string(),
+});
+export type LinkWire = z.infer<typeof linkWire>;
+
+export const changeWire = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("asked"), question: questionWire }),
+  z.object({ kind: z.literal("resolved"), question: questionWire }),
+  z.object({ kind: z.literal("renamed"), topic: z.string(), by: z.string() }),
+  z.object({ kind: z.literal("edited"), message: z.string(), text: z.string(), by: z.string() }),
+  z.object({ kind: z.literal("reacted"), message: z.string(), reaction: z.string(), by: z.string(), removed: z.boolean() }),
+  z.object({
+    kind: z.literal("delivery"),
+    delivery: z.string(),
+    /** Platform and room, for people. */
+    to: z.string(),
+    state: z.enum(["unknown", "failed", "sent"]),
+    reason: z.string(),
+    message: z.string().nullable(),
+    question: z.string().nullable(),
+  }),
+]);
+export type ChangeWire = z.infer<typeof changeWire>;
+
+/** One line of a thread's log, in rev order. */
+export const entryWire = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("message"), rev: z.number(), message: messageWire }),
+  z.object({ kind: z.literal("change"), rev: z.number(), at: z.string(), change: changeWire }),
+]);
+export type EntryWire = z.infer<typeof entryWire>;
+
+/** The growing answer: the latest replaces what was there. `text` is all of it so far. */
+export const draftWire = z.object({
+  thread: z.string(),
+  session: z.string(),
+  session_name: z.string(),
+  turn: z.string(),
+  began_ms: z.number(),
+  text: z.string(),
+  steps: z.array(stepWire),
+});
+export type DraftWire = z.infer<typeof draftWire>;
+
+export const snapshotWire = z.object({
+  me: z.object({ id: z.string(), name: z.string(), role: z.enum(["owner", "admin", "member"]) }),
+  version: z.string(),
+  language: z.enum(["en", "zh-CN"]),
+  prefix: z.string(),
+  threads: z.array(threadWire),
+  sessions: z.array(sessionWire),
+  /** The open ones that the reader sees. */
+  questions: z.array(questionWire),
+  links: z.array(linkWire),
+  drafts: z.array(draftWire),
+  red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
+  /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
+  thread: z.object({ id: z.string(), entries: z.array(entryWire), has_more: z.boolean() }).nullable(),
+});
+export type SnapshotWire = z.infer<typeof snapshotWire>;
+
+/**
+ * What /api/events sends, by its SSE event name. Only `entry` carries an id (`THREAD:REV`). A stream resumed with
+ * Last-Event-ID gets a snapshot whose `thread.entries` is empty, then the entries it missed, then what is new.
+ * `draft` with `ended: true` says that the turn is over; its answer came as an entry.
+ */
+export interface StreamEvents {
+  snapshot: SnapshotWire;
+  entry: { thread: string; entry: EntryWire };
+  thread: ThreadWire;
+  session: SessionWire;
+  session_gone: { id: string };
+  question: QuestionWire;
+  link: LinkWire;
+  draft: DraftWire | { turn: string; thread: string; ended: true };
+}
+export type StreamEventName = keyof StreamEvents;
+
+/** Every refusal at the HTTP door. */
+export const errorWire = z.object({
+  error: z.string(),
+  detail: z.string(),
+});
+export type ErrorWire = z.infer<typeof errorWire>;
