@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { ParleyError, type ErrorCode } from "#domain/errors";
+import type { Actor } from "#domain/people";
+import type { HttpDeps } from "./deps.ts";
+
+export interface Auth {
+  /** Who asks. Throws NeedsToken, BadToken or NoOwner, each recorded. */
+  actor(incoming: IncomingMessage): Promise<Actor>;
+  /** Who a token is at this moment; undefined when it is nobody's any more. */
+  identify(token: string): Promise<Actor | undefined>;
+  /** Records a refusal that was decided before anybody was known, and makes the error to throw. */
+  turnAway(incoming: IncomingMessage, code: ErrorCode, sentence: string, data?: Readonly<Record<string, unknown>>): Promise<ParleyError>;
+}
+
+const operator: Actor = { kind: "operator" };
+
+export function createAuth({ hub, log, operatorToken }: Pick<HttpDeps, "hub" | "log" | "operatorToken">): Auth {
+  if (operatorToken === "") throw new ParleyError("Internal", "The operator's token is empty. An empty secret would open the door to everybody.");
+  const operatorDigest = digest(operatorToken);
+  let isOwned = false;
+
+  const isOperator = (token: string): boolean => timingSafeEqual(digest(token), operatorDigest);
+
+  const identify = async (token: string): Promise<Actor | undefined> => (isOperator(token) ? operator : hub.access.bearer(token));
+
+  const turnAway: Auth["turnAway"] = async (incoming, code, sentence, data) => {
+    const remote = remoteOf(incoming);
+    try {
+      await hub.access.refuse({ who: `http:${remote}`, name: remote, code, about: aboutOf(incoming) });
+    } catch (cause) {
+      log.error({ cause, code }, "a refusal could not be recorded");
+    }
+    return new ParleyError(code, sentence, data === undefined ? {} : { data });
+  };
+
+  return {
+    identify,
+    turnAway,
+    actor: async (incoming) => {
+      const token = bearerOf(incoming);
+      if (token !== undefined && isOperator(token)) return operator;
+      isOwned ||= await hub.access.hasOwner();
+      if (!isOwned) throw await turnAway(incoming, "NoOwner", noOwner);
+      if (token === undefined) throw await turnAway(incoming, "NeedsToken", needsToken);
+      const actor = await hub.access.bearer(token);
+      if (actor === undefined) throw await turnAway(incoming, "BadToken", badToken);
+      return actor;
+    },
+  };
+}
+
+const noOwner =
+  "This hub has no owner yet, so it serves nobody. Open the claim link that `parley start` printed, or run `parley login` on the machine where it runs to get one.";
+const needsToken =
+  "This needs a token. Send it as `Authorization: Bearer TOKEN`; `parley login` makes a link for the page, `parley token create` a token for a program.";
+const badToken = "This token is not valid: it is wrong, has expired or was revoked. Log in again with a link from `parley login`, or make a new token.";
+
+export function bearerOf(incoming: IncomingMessage): string | undefined {
+  const header = incoming.headers.authorization;
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
+  const token = header.slice(7).trim();
+  return token === "" ? undefined : token;
+}
+
+export function remoteOf(incoming: IncomingMessage): string {
+  return incoming.socket.remoteAddress ?? "unknown";
+}
+
+/** What was asked for, fit for a record: no query (it may hold a signature), bounded. The foreign name is the point of that refusal. */
+function aboutOf(incoming: IncomingMessage): string {
+  const { host, origin } = incoming.headers;
+  const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+  return `${incoming.method ?? ""} ${path} host ${host ?? "none"}${origin === undefined ? "" : ` origin ${origin}`}`.slice(0, 300);
+}
+
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

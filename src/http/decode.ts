@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { ParleyError } from "#domain/errors";
+import { isId, type MessageId, type SessionId } from "#domain/ids";
+import type { Grant } from "#domain/people";
+import type { Priority } from "#domain/thread";
+import type { newMessageBody, newTokenBody } from "#protocol/requests";
+import { issuesOf } from "./body.ts";
+
+// The one place where the wire's names are read. Encode is the one where they are written.
+
+const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const place = z.coerce.number().int().min(0).optional();
+
+const threads = z.object({ limit: count(500, 100), before: place, include_archived: z.stringbool().default(false) });
+const messages = z.object({ limit: count(1000, 200), after_seq: place, before_seq: place });
+const entries = z.object({ limit: count(1000, 100), after_rev: place, before_rev: place });
+const audit = z.object({ limit: count(500, 100), before: place });
+const questions = z.object({ state: z.enum(["open", "answered", "expired", "withdrawn"]).optional(), limit: count(500, 200) });
+const file = z.object({ exp: z.coerce.number().int(), sig: z.string() });
+
+function read<Schema extends z.ZodType>(schema: Schema, query: Record<string, string>): z.output<Schema> {
+  const parsed = schema.safeParse(query);
+  if (parsed.success) return parsed.data;
+  throw new ParleyError("BadRequest", `The address does not have the expected parameters: ${issuesOf(parsed.error)}.`);
+}
+
+export function threadsQuery(query: Record<string, string>): { limit: number; before?: number; archived: boolean } {
+  const { limit, before, include_archived: archived } = read(threads, query);
+  return { limit, archived, ...(before !== undefined && { before }) };
+}
+
+export function messagesQuery(query: Record<string, string>): { limit: number; afterSeq?: number; beforeSeq?: number } {
+  const { limit, after_seq: afterSeq, before_seq: beforeSeq } = read(messages, query);
+  return { limit, ...(afterSeq !== undefined && { afterSeq }), ...(beforeSeq !== undefined && { beforeSeq }) };
+}
+
+export function entriesQuery(query: Record<string, string>): { limit: number; afterRev?: number; beforeRev?: number } {
+  const { limit, after_rev: afterRev, before_rev: beforeRev } = read(entries, query);
+  return { limit, ...(afterRev !== undefined && { afterRev }), ...(beforeRev !== undefined && { beforeRev }) };
+}
+
+export function auditQuery(query: Record<string, string>): { limit: number; before?: number } {
+  const { limit, before } = read(audit, query);
+  return { limit, ...(before !== undefined && { before }) };
+}
+
+export function questionsQuery(query: Record<string, string>): z.output<typeof questions> {
+  return read(questions, query);
+}
+
+/** Undefined for anything that is no signed link at all. */
+export function fileQuery(query: Record<string, string>): z.output<typeof file> | undefined {
+  return file.safeParse(query).data;
+}
+
+interface SaidParts {
+  readonly text: string;
+  readonly session?: SessionId;
+  readonly replyTo?: MessageId;
+  readonly priority?: Priority;
+}
+
+export function decodeMessage(body: z.output<typeof newMessageBody>): SaidParts {
+  const { content: text, session, reply_to_msg_id: replyTo, priority } = body;
+  if (session !== undefined && !isId("ses", session))
+    throw new ParleyError("NoSuchSession", `There is no session with the id ${session.slice(0, 64)}. GET /api/sessions lists them.`);
+  if (typeof replyTo === "string" && !isId("msg", replyTo)) throw new ParleyError("BadRequest", "reply_to_msg_id is not the id of a message.");
+  return {
+    text,
+    ...(session !== undefined && { session }),
+    ...(typeof replyTo === "string" && { replyTo }),
+    ...(priority !== undefined && { priority }),
+  };
+}
+
+interface TokenParts {
+  readonly holder: { readonly person: string; readonly answers: boolean } | { readonly agent: string; readonly may: readonly Grant[] };
+  readonly expiresMs: number | undefined;
+}
+
+export function decodeToken(body: z.output<typeof newTokenBody>): TokenParts {
+  const { expires_ms: expiresMs } = body;
+  if ("person" in body) return { holder: { person: body.person, answers: body.answers }, expiresMs };
+  return { holder: { agent: body.agent, may: body.may }, expiresMs };
+}

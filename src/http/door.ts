@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context } from "hono";
+import { ParleyError } from "#domain/errors";
+import { nameOf, whoIs, type Actor } from "#domain/people";
+import type { Surface } from "#domain/thread";
+import type { Auth } from "./auth.ts";
+import { ClientLeft } from "./body.ts";
+import type { HttpDeps } from "./deps.ts";
+import { refusal, refused, send, sendAndLinger } from "./reply.ts";
+import type { Answer } from "./reply.ts";
+
+export interface DoorEnv {
+  readonly Bindings: HttpBindings;
+}
+export type Ask = Context<DoorEnv>;
+/** What hono calls. The answer goes straight to the node response: no Request or Response object is made on the way. */
+export type Served = (ask: Ask) => Promise<Response>;
+
+export interface Door {
+  /** For everybody who reaches the port. Undefined: the work has answered by itself. */
+  anybody(work: (ask: Ask) => Promise<Answer | undefined>): Served;
+  /** For whoever the bearer says. */
+  known(work: (ask: Ask, actor: Actor) => Promise<Answer | undefined>): Served;
+  /** What there is not, or what the actor may not see: the same answer, and on record. */
+  notFound(actor: Actor, what: string): Promise<ParleyError>;
+  fail(cause: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void;
+}
+
+const lingerMs = 5_000;
+const lingerBytes = 32 * 1024 * 1024;
+
+export function createDoor({ hub, log, clock }: Pick<HttpDeps, "hub" | "log" | "clock">, auth: Auth): Door {
+  const fail: Door["fail"] = (cause, incoming, outgoing) => {
+    if (cause instanceof ClientLeft) return;
+    if (!(cause instanceof ParleyError)) {
+      log.error({ cause, method: incoming.method, path: incoming.url?.split("?", 1)[0] }, "a request could not be answered");
+      send(outgoing, refused("Internal", "Something went wrong inside the hub, and it is in its log. Try again; if it stays, look there."));
+      return;
+    }
+    if (cause.code === "Internal" || cause.cause !== undefined) log.warn({ cause }, "a request was refused");
+    if (cause.code === "TooLarge" && !incoming.complete) return turnDown(cause, incoming, outgoing);
+    send(outgoing, refusal(cause));
+  };
+
+  /** Closing at once would reset the connection while the client still sends, and it would never read why. */
+  const turnDown = (cause: ParleyError, incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    sendAndLinger(outgoing, refusal(cause));
+    let taken = 0;
+    const close = (): void => {
+      cancel();
+      outgoing.end();
+    };
+    const cancel = clock.after(lingerMs, close);
+    incoming.on("data", (chunk: Buffer) => {
+      taken += chunk.length;
+      if (taken > lingerBytes) close();
+    });
+    incoming.once("end", close);
+    incoming.once("close", close);
+    incoming.resume();
+  };
+
+  const serve = async (ask: Ask, work: () => Promise<Answer | undefined>): Promise<Response> => {
+    const { incoming, outgoing } = ask.env;
+    try {
+      const answer = await work();
+      if (answer !== undefined) send(outgoing, answer);
+    } catch (cause) {
+      fail(cause, incoming, outgoing);
+    }
+    return RESPONSE_ALREADY_SENT;
+  };
+
+  return {
+    fail,
+    anybody: (work) => (ask) => serve(ask, () => work(ask)),
+    known: (work) => (ask) => serve(ask, async () => work(ask, await auth.actor(ask.env.incoming))),
+    notFound: async (actor, what) => {
+      try {
+        await hub.access.refuse({ who: whoIs(actor), name: nameOf(actor), code: "NotFound", about: what.slice(0, 200) });
+      } catch (cause) {
+        log.error({ cause }, "a refusal could not be recorded");
+      }
+      return new ParleyError("NotFound", `There is no ${what}, or you may not see it.`);
+    },
+  };
+}
+
+/** Where words came in. Only a browser sends an Origin, and the door lets in only its own page's. */
+export function surfaceOf(actor: Actor, incoming: IncomingMessage): Surface {
+  if (actor.kind === "operator") return "shell";
+  return incoming.headers.origin === undefined ? "api" : "page";
+}

@@ -1,0 +1,230 @@
+import type { Token } from "#domain/access";
+import type { Artifact } from "#domain/artifact";
+import type { Run } from "#domain/command";
+import type { ParleyError } from "#domain/errors";
+import { nameOf, roleOf, whoIs, type Actor, type Person } from "#domain/people";
+import type { Question } from "#domain/question";
+import type { Session } from "#domain/session";
+import type { LinkStatus, Status } from "#domain/status";
+import type { ChangeBody, Entry, Message, Thread, ThreadSummary } from "#domain/thread";
+import type { Draft } from "#hub/drafts";
+import type { PostedWire } from "#protocol/requests";
+import type {
+  ArtifactWire,
+  ChangeWire,
+  DraftWire,
+  EntryWire,
+  LinkWire,
+  MessageWire,
+  QuestionWire,
+  SessionWire,
+  SnapshotWire,
+  ThreadWire,
+} from "#protocol/wire";
+
+// The one place where the wire's names are written. Decode is the one where they are read.
+
+/** What an entry or a question names and does not hold; see gather.ts. */
+export interface Known {
+  readonly artifact: (id: string) => Artifact | undefined;
+  readonly question: (id: string) => Question | undefined;
+  readonly sessionName: (id: string) => string;
+  readonly mayAnswer: (question: Question) => boolean;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+export function encodeError(error: ParleyError): Record<string, unknown> {
+  const wire: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(error.data ?? {})) wire[key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
+  return { ...wire, error: error.code, detail: error.message };
+}
+
+export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
+  return {
+    id: thread.id,
+    topic: thread.topic,
+    access: thread.access,
+    status: thread.status,
+    created_at: iso(thread.createdAt),
+    updated_at: iso(thread.lastAt),
+    current_seq: thread.seq,
+    rev: thread.rev,
+    unread: "unread" in thread ? thread.unread : 0,
+    default_session: thread.defaultSession ?? null,
+    last: ("last" in thread ? thread.last : undefined) ?? null,
+  };
+}
+
+export function encodeThreads(page: { readonly threads: readonly ThreadSummary[]; readonly total: number; readonly next: string | undefined }): object {
+  return { threads: page.threads.map(encodeThread), total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
+}
+
+export function encodeMessage(message: Message, artifact: Known["artifact"]): MessageWire {
+  return {
+    id: message.id,
+    thread_id: message.thread,
+    seq: message.seq,
+    rev: message.rev,
+    priority: message.priority ?? "normal",
+    author: message.author.name,
+    author_id: message.author.id,
+    author_name: message.author.name,
+    author_kind: message.author.kind,
+    role: message.role,
+    content: message.text,
+    metadata: message.meta ?? null,
+    reply_to_msg_id: message.replyTo ?? null,
+    created_at: iso(message.at),
+    edited_at: null,
+    edit_version: 0,
+    reactions: [],
+    surface: message.surface,
+    turn: message.turn ?? null,
+    steps: [...(message.steps ?? [])],
+    artifacts: (message.artifacts ?? []).flatMap((id) => {
+      const found = artifact(id);
+      return found === undefined ? [] : [encodeArtifact(found)];
+    }),
+  };
+}
+
+export function encodePosted(message: Message, posted: { readonly turn?: string; readonly ahead?: number }): MessageWire & PostedWire {
+  return { ...encodeMessage(message, () => undefined), turn: posted.turn ?? message.turn ?? null, queue_position: posted.ahead ?? null };
+}
+
+function encodeArtifact(artifact: Artifact): ArtifactWire {
+  const { id, name, mime, bytes, description } = artifact;
+  return { id, name, mime, bytes, description };
+}
+
+export function encodeEntry(entry: Entry, known: Known): EntryWire {
+  if (entry.kind === "message") return { kind: "message", rev: entry.message.rev, message: encodeMessage(entry.message, known.artifact) };
+  const { rev, at, body } = entry.change;
+  return { kind: "change", rev, at: iso(at), change: encodeChange(body, known) };
+}
+
+function encodeChange(body: ChangeBody, known: Known): ChangeWire {
+  switch (body.kind) {
+    case "asked":
+    case "resolved": {
+      const question = known.question(body.question);
+      if (question === undefined) throw new Error(`the log names a question that is not there: ${body.question}`);
+      return { kind: body.kind, question: encodeQuestion(question, known) };
+    }
+    case "delivery": {
+      const { delivery, to, state, reason } = body;
+      const room = to.topic === undefined ? to.room : `${to.room}/${to.topic}`;
+      return { kind: "delivery", delivery, to: `${to.channel} ${room}`, state, reason, message: body.message ?? null, question: body.question ?? null };
+    }
+    case "renamed":
+    case "edited":
+    case "reacted":
+      return body;
+  }
+}
+
+export function encodeQuestion(question: Question, known: Pick<Known, "sessionName" | "mayAnswer">): QuestionWire {
+  const { id, code, thread, session, turn, kind, prompt, subject, given } = question;
+  return {
+    id,
+    code,
+    thread,
+    session,
+    session_name: known.sessionName(session),
+    turn,
+    kind,
+    guessed: question.guessed ?? false,
+    prompt,
+    subject:
+      subject === undefined
+        ? null
+        : {
+            ...(subject.argv !== undefined && { argv: [...subject.argv] }),
+            ...(subject.directory !== undefined && { directory: subject.directory }),
+            ...(subject.environment !== undefined && { environment: [...subject.environment] }),
+            ...(subject.detail !== undefined && { detail: subject.detail }),
+          },
+    options: question.options.map((option) => ({ ...option })),
+    state: question.state,
+    asked_at: iso(question.askedAt),
+    expires_at: iso(question.expiresAt),
+    may_answer: question.state === "open" && known.mayAnswer(question),
+    answer: given === undefined ? null : { option: given.option ?? null, text: given.text ?? null, by: given.name, surface: given.surface, at: iso(given.at) },
+    reason: question.reason ?? null,
+  };
+}
+
+/** Who answered what, where: for whoever came second. */
+export function encodeAnswered(question: Question): object {
+  const { given } = question;
+  if (given === undefined) return {};
+  const chosen = question.options.find((option) => option.id === given.option);
+  return { answered_by: given.name, answered_in: given.surface, answered_at: iso(given.at), answer: chosen?.label ?? given.text ?? given.option ?? null };
+}
+
+export function encodeSession(session: Session): SessionWire {
+  const { id, name, thread, state, reason, queue } = session;
+  return { id, name, thread, cli_type: session.cliType, driver: session.kind, work_dir: session.workDir, state, reason, queue, created_at: iso(session.at) };
+}
+
+export function encodeLink(link: LinkStatus): LinkWire {
+  return { id: link.id, platform: link.platform, state: link.state, reason: link.reason, since: iso(link.since) };
+}
+
+export function encodeDraft(draft: Draft): DraftWire {
+  const { thread, session, turn, text, steps } = draft;
+  return { thread, session, session_name: draft.sessionName, turn, began_ms: draft.beganAt, text, steps: [...steps] };
+}
+
+/** An agent has no role; where the page's shape wants one it is the least. */
+export function encodeMe(actor: Actor): SnapshotWire["me"] & { readonly kind: Actor["kind"] } {
+  return { id: whoIs(actor), name: nameOf(actor), role: roleOf(actor) ?? "member", kind: actor.kind };
+}
+
+export function encodeStatus(status: Status): object {
+  return {
+    version: status.version,
+    started_at: iso(status.startedAt),
+    links: status.links.map(encodeLink),
+    sessions: status.sessions.map(encodeSession),
+    open_questions: status.openQuestions,
+    due_deliveries: status.dueDeliveries,
+    red_lines: status.redLines,
+    has_owner: status.hasOwner,
+  };
+}
+
+export function encodeRun(run: Run): object {
+  return {
+    id: run.id,
+    line: run.line,
+    at: iso(run.at),
+    ended_at: run.endedAt === undefined ? null : iso(run.endedAt),
+    exit_code: run.exitCode ?? null,
+    code: run.code ?? null,
+    text: run.text ?? "",
+    result: run.result ?? null,
+  };
+}
+
+export function encodePerson(person: Person): object {
+  const { id, name, role, accounts, source } = person;
+  return { id, name, role, accounts, source };
+}
+
+export function encodeToken(token: Token): object {
+  const { id, holder, label } = token;
+  return {
+    id,
+    holder,
+    label,
+    created_at: iso(token.at),
+    expires_at: token.expiresAt === undefined ? null : iso(token.expiresAt),
+    revoked_at: token.revokedAt === undefined ? null : iso(token.revokedAt),
+  };
+}
+
+export function encodeFileLink(url: string, expiresAt: number): object {
+  return { url, expires_at: iso(expiresAt) };
+}

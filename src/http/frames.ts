@@ -1,0 +1,69 @@
+import type { Actor } from "#domain/people";
+import { revOf, type Entry } from "#domain/thread";
+import type { FeedEvent } from "#hub/hub";
+import type { StreamEventName, StreamEvents } from "#protocol/wire";
+import type { HttpDeps } from "./deps.ts";
+import { encodeDraft, encodeEntry, encodeLink, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
+import { gather, gatherSessions, questionOf } from "./gather.ts";
+
+/** A promise only where something has to be read first. */
+export type Framer = (event: FeedEvent, actor: Actor) => string | Promise<string>;
+
+export function frame<Name extends StreamEventName>(name: Name, data: StreamEvents[Name], id?: string): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Serialises each event once, however many streams it goes to: the feed hands all of them the same objects. A question
+ * says whether its reader may answer it, so that one is made for each.
+ */
+export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): Framer {
+  const made = new WeakMap<object, string>();
+
+  const once = (key: object, make: () => string): string => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const fresh = make();
+    made.set(key, fresh);
+    return fresh;
+  };
+
+  const entryFrame = (thread: string, entry: Entry, actor: Actor): string | Promise<string> => {
+    const before = made.get(entry);
+    if (before !== undefined) return before;
+    const ready = (wire: ReturnType<typeof encodeEntry>): string => frame("entry", { thread, entry: wire }, `${thread}:${revOf(entry)}`);
+    if (questionOf(entry) !== undefined) return gather(deps, actor, [entry]).then((known) => ready(encodeEntry(entry, known)));
+    if (entry.kind === "message" && (entry.message.artifacts?.length ?? 0) > 0) {
+      return gather(deps, actor, [entry]).then((known) => once(entry, () => ready(encodeEntry(entry, known))));
+    }
+    return once(entry, () => ready(encodeEntry(entry, nothing)));
+  };
+
+  return (event, actor) => {
+    switch (event.kind) {
+      case "entry":
+        return entryFrame(event.thread, event.entry, actor);
+      case "thread":
+        return once(event.thread, () => frame("thread", encodeThread(event.thread)));
+      case "session":
+        return once(event.session, () => frame("session", encodeSession(event.session)));
+      case "session_gone":
+        return frame("session_gone", { id: event.id });
+      case "question":
+        return gatherSessions(deps, actor, [event.question]).then((known) => frame("question", encodeQuestion(event.question, known)));
+      case "link":
+        return once(event.link, () => frame("link", encodeLink(event.link)));
+      case "draft":
+        return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
+      case "draft_ended":
+        return frame("draft", { turn: event.turn, thread: event.thread, ended: true });
+    }
+  };
+}
+
+const nothing = {
+  artifact: () => undefined,
+  question: () => undefined,
+  sessionName: (id: string) => id,
+  mayAnswer: () => false,
+};

@@ -1,0 +1,41 @@
+import type { ArtifactId, QuestionId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import type { Question } from "#domain/question";
+import type { Entry } from "#domain/thread";
+import type { HttpDeps } from "./deps.ts";
+import type { Known } from "./encode.ts";
+
+type GatherDeps = Pick<HttpDeps, "store" | "policy" | "hub">;
+
+/** Reads what entries only name: files, questions and the sessions that asked them. */
+export async function gather(deps: GatherDeps, actor: Actor, entries: readonly Entry[]): Promise<Known> {
+  const reader = deps.policy.reader(actor);
+  const artifactIds = new Set<ArtifactId>(entries.flatMap((entry) => (entry.kind === "message" ? (entry.message.artifacts ?? []) : [])));
+  const questionIds = new Set<QuestionId>(entries.flatMap((entry) => questionOf(entry) ?? []));
+  const [artifacts, questions] = await Promise.all([
+    artifactIds.size === 0 ? [] : deps.store.artifacts([...artifactIds]),
+    Promise.all([...questionIds].map((id) => deps.store.question(reader, id))),
+  ]);
+  const found = questions.filter((question) => question !== undefined);
+  const byArtifact = new Map<string, (typeof artifacts)[number]>(artifacts.map((artifact) => [artifact.id, artifact]));
+  const byQuestion = new Map<string, Question>(found.map((question) => [question.id, question]));
+  const known = await gatherSessions(deps, actor, found);
+  return { ...known, artifact: (id) => byArtifact.get(id), question: (id) => byQuestion.get(id) };
+}
+
+export async function gatherSessions(deps: GatherDeps, actor: Actor, questions: readonly Question[]): Promise<Pick<Known, "sessionName" | "mayAnswer">> {
+  const ids = [...new Set(questions.map((question) => question.session))];
+  const sessions = await Promise.all(ids.map((id) => deps.store.session(id)));
+  const names = new Map<string, string>(sessions.flatMap((session) => (session === undefined ? [] : [[session.id, session.name]])));
+  return {
+    // A session that was dropped has no row any more; its questions stay in the log.
+    sessionName: (id) => names.get(id) ?? id,
+    mayAnswer: (question) => deps.hub.mayAnswer(actor, question),
+  };
+}
+
+export function questionOf(entry: Entry): QuestionId | undefined {
+  if (entry.kind === "message") return undefined;
+  const { body } = entry.change;
+  return body.kind === "asked" || body.kind === "resolved" ? body.question : undefined;
+}

@@ -1,0 +1,30 @@
+import { bearerOf } from "#http/auth";
+import type { Thread } from "#domain/thread";
+import type { Routes } from "./route.ts";
+import { isThreadId } from "./threads.ts";
+
+export function eventRoutes({ app, door, streams, deps: { store, policy } }: Routes): void {
+  app.get(
+    "/api/events",
+    door.known(async (ask, actor) => {
+      const { incoming, outgoing } = ask.env;
+      const id = ask.req.query("thread");
+      const thread = isThreadId(id) ? await store.thread(policy.reader(actor), id) : undefined;
+      // The rest of the page is still theirs to see: the snapshot says null for the thread, and the try is on record.
+      if (id !== undefined && thread === undefined) await door.notFound(actor, `thread ${id.slice(0, 64)}`);
+      const afterRev = thread === undefined ? undefined : resumedFrom(incoming.headers["last-event-id"], thread);
+      const token = bearerOf(incoming) ?? "";
+      await streams.open(outgoing, { actor, token, ...(thread !== undefined && { thread }), ...(afterRev !== undefined && { afterRev }) });
+      return undefined;
+    }),
+  );
+}
+
+/** A place in another thread, or past the end of this one, is no place: the client gets a whole snapshot. */
+function resumedFrom(header: string | string[] | undefined, thread: Thread): number | undefined {
+  if (typeof header !== "string") return undefined;
+  const rev = /^(?<thread>\w+):(?<rev>\d{1,15})$/.exec(header);
+  if (rev?.groups?.["thread"] !== thread.id) return undefined;
+  const number = Number(rev.groups["rev"]);
+  return number <= thread.rev ? number : undefined;
+}

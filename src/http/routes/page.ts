@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+import { ParleyError } from "#domain/errors";
+import { safeHeaders } from "#http/reply";
+import type { Ask } from "#http/door";
+import type { Routes } from "./route.ts";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** The page's own files, and nothing else of the folder: names are looked up, never joined from what was asked. */
+export function pageRoutes({ app, door, deps: { assetsDir } }: Routes): void {
+  let files: ReadonlyMap<string, string> | undefined;
+
+  const fileFor = async (path: string): Promise<string | undefined> => {
+    // A page built anew has new names; whoever opens it starts at the root.
+    if (files === undefined || path === "/") files = await listFiles(assetsDir);
+    return files.get(path === "/" ? "/index.html" : path);
+  };
+
+  const serve = async (ask: Ask): Promise<undefined> => {
+    const { incoming, outgoing } = ask.env;
+    const { path } = ask.req;
+    const file = await fileFor(path);
+    if (file === undefined) throw missing(path);
+    const content = await readFile(file);
+    outgoing.writeHead(200, {
+      ...safeHeaders,
+      "Content-Type": types[extname(file)] ?? "application/octet-stream",
+      "Content-Length": content.length,
+      // Names below /assets carry a hash of what they hold.
+      "Cache-Control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    });
+    outgoing.end(incoming.method === "HEAD" ? undefined : content);
+    return undefined;
+  };
+
+  app.get("/", door.anybody(serve));
+  app.get("/assets/*", door.anybody(serve));
+  app.get("/:file{[\\w-]+\\.[a-z0-9]+}", door.anybody(serve));
+}
+
+function missing(path: string): ParleyError {
+  if (path === "/") return new ParleyError("NotFound", "The page is not built yet. Run `npm start`, which builds it, or `npm run build`.");
+  return new ParleyError("NotFound", "There is nothing at this address.");
+}
+
+async function listFiles(dir: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return new Map(paths.map((path) => [`/${relative(dir, path).split(sep).join("/")}`, path]));
+  } catch {
+    return new Map();
+  }
+}

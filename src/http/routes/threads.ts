@@ -1,0 +1,74 @@
+import { isId, type ThreadId } from "#domain/ids";
+import { whoIs, type Actor } from "#domain/people";
+import type { Thread } from "#domain/thread";
+import { readJson } from "#http/body";
+import { entriesQuery, threadsQuery } from "#http/decode";
+import { encodeEntry, encodeThread, encodeThreads } from "#http/encode";
+import { gather } from "#http/gather";
+import { created, ok } from "#http/reply";
+import { newThreadBody, readBody } from "#protocol/requests";
+import type { Routes } from "./route.ts";
+
+/** The thread, as far as the actor may see it; else NotFound, recorded. */
+export async function seenThread({ door, deps: { store, policy } }: Routes, actor: Actor, id: string): Promise<Thread> {
+  const thread = isId("thr", id) ? await store.thread(policy.reader(actor), id) : undefined;
+  if (thread === undefined) throw await door.notFound(actor, `thread ${id.slice(0, 64)}`);
+  return thread;
+}
+
+export function threadRoutes(routes: Routes): void {
+  const { app, door, deps } = routes;
+  const { hub, store, policy } = deps;
+
+  app.get(
+    "/api/threads",
+    door.known(async (ask, actor) => {
+      const { limit, before, archived } = threadsQuery(ask.req.query());
+      const reader = policy.reader(actor);
+      const [found, total] = await Promise.all([
+        store.threads(reader, { limit: limit + 1, archived, ...(before !== undefined && { before }) }),
+        store.countThreads(reader),
+      ]);
+      const threads = found.slice(0, limit);
+      return ok(encodeThreads({ threads, total, next: found.length > limit ? String(threads.at(-1)?.lastAt) : undefined }));
+    }),
+  );
+
+  app.post(
+    "/api/threads",
+    door.known(async (ask, actor) => {
+      const { topic } = await readJson(ask.env.incoming, newThreadBody);
+      return created(encodeThread(await hub.openThread(actor, topic)));
+    }),
+  );
+
+  app.get(
+    "/api/threads/:id",
+    door.known(async (ask, actor) => ok(encodeThread(await seenThread(routes, actor, ask.req.param("id") ?? "")))),
+  );
+
+  app.get(
+    "/api/threads/:id/entries",
+    door.known(async (ask, actor) => {
+      const page = entriesQuery(ask.req.query());
+      const { id } = await seenThread(routes, actor, ask.req.param("id") ?? "");
+      const entries = await store.entries(policy.reader(actor), id, page);
+      const known = await gather(deps, actor, entries);
+      return ok(entries.map((entry) => encodeEntry(entry, known)));
+    }),
+  );
+
+  app.post(
+    "/api/threads/:id/read",
+    door.known(async (ask, actor) => {
+      const { seq } = await readJson(ask.env.incoming, readBody);
+      const thread = await seenThread(routes, actor, ask.req.param("id") ?? "");
+      await store.advanceCursor(whoIs(actor), thread.id, Math.min(seq, thread.seq));
+      return ok({ ok: true });
+    }),
+  );
+}
+
+export function isThreadId(text: string | undefined): text is ThreadId {
+  return text !== undefined && isId("thr", text);
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { ParleyError } from "#domain/errors";
+import type { Clock } from "#lib/clock";
+import { refused, safeHeaders } from "./reply.ts";
+
+const closeGraceMs = 2_000;
+
+/** Times out half requests by itself, so that none can hang. */
+export function makeServer(requestMs: number, listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 5_000) }, listener);
+  server.on("clientError", answerBroken);
+  return server;
+}
+
+/** What is no HTTP, or did not become whole in time, gets a sentence and a closed connection. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) return void socket.destroy();
+  const [status, sentence] = brokenWords[error.code ?? ""] ?? (["400 Bad Request", "This is not a request that can be understood. Speak HTTP/1.1."] as const);
+  const { body } = refused("BadRequest", sentence);
+  const headers = { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(body), Connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+const brokenWords: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not become whole in time. Send it again, all of it."],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers of the request are too large."],
+};
+
+export function listenOn(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException): void => reject(cannotListen(cause, host, port));
+    server.once("error", onError);
+    server.listen(port, host, () => {
+      server.off("error", onError);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): ParleyError {
+  if (cause.code === "EADDRINUSE") {
+    return new ParleyError(
+      "PortInUse",
+      `Port ${port} on ${host} is in use by another program. Stop that one, or start with another port: parley start --port N.`,
+      { cause },
+    );
+  }
+  return new ParleyError(
+    "PortInUse",
+    `The hub cannot listen on ${host} port ${port} (${cause.code ?? cause.message}). Choose another with server.host and server.port.`,
+    { cause },
+  );
+}
+
+/** Lets requests under way finish, for a moment. */
+export function closeServer(server: Server, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(closeGraceMs, () => server.closeAllConnections());
+    server.close(() => {
+      cancel();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,50 @@
+import type { Actor } from "#domain/people";
+import { roleOf } from "#domain/people";
+import type { Thread } from "#domain/thread";
+import type { SnapshotWire } from "#protocol/wire";
+import type { HttpDeps } from "./deps.ts";
+import { encodeDraft, encodeEntry, encodeLink, encodeMe, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
+import { gather, gatherSessions } from "./gather.ts";
+
+const threadsShown = 200;
+const questionsShown = 200;
+const entriesShown = 100;
+
+type SnapshotDeps = Pick<HttpDeps, "store" | "policy" | "hub" | "version" | "language" | "prefix">;
+
+/** Everything the page shows at first. A resumed stream brings its thread's entries along after it. */
+export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thread | undefined, isResumed: boolean): Promise<SnapshotWire> {
+  const { store, hub, policy } = deps;
+  const reader = policy.reader(actor);
+  const [threads, sessions, questions, drafts, redLines, shown] = await Promise.all([
+    store.threads(reader, { limit: threadsShown }),
+    store.sessions(reader),
+    store.questions(reader, { state: "open", limit: questionsShown }),
+    hub.feed.drafts(actor),
+    roleOf(actor) === undefined ? [] : hub.status(actor).then((status) => status.redLines),
+    thread === undefined ? null : newest(deps, actor, thread, isResumed ? 0 : entriesShown),
+  ]);
+  const known = await gatherSessions(deps, actor, questions);
+  const { id, name, role } = encodeMe(actor);
+  return {
+    me: { id, name, role },
+    version: deps.version,
+    language: deps.language,
+    prefix: deps.prefix,
+    threads: threads.map(encodeThread),
+    sessions: sessions.map(encodeSession),
+    questions: questions.map((question) => encodeQuestion(question, known)),
+    links: hub.feed.links().map(encodeLink),
+    drafts: drafts.map(encodeDraft),
+    red_lines: redLines.map((line) => ({ ...line })),
+    thread: shown,
+  };
+}
+
+/** Only up to the thread's rev as it was read: what came after is the feed's to tell. */
+async function newest(deps: SnapshotDeps, actor: Actor, thread: Thread, limit: number): Promise<SnapshotWire["thread"]> {
+  if (limit === 0) return { id: thread.id, entries: [], has_more: false };
+  const entries = await deps.store.entries(deps.policy.reader(actor), thread.id, { beforeRev: thread.rev + 1, limit });
+  const known = await gather(deps, actor, entries);
+  return { id: thread.id, entries: entries.map((entry) => encodeEntry(entry, known)), has_more: thread.rev > entries.length };
+}

@@ -1,0 +1,95 @@
+import type { ServerResponse } from "node:http";
+import type { Clock } from "#lib/clock";
+import { safeHeaders } from "./reply.ts";
+
+const heartbeatMs = 15_000;
+
+/** One event stream to one client, written straight to its response. */
+export interface Sse {
+  readonly isOpen: boolean;
+  /** True while the client has not taken what was written before. */
+  readonly isBehind: boolean;
+  /** Cuts the client off when it is too far behind: it comes back with its place. */
+  write(frames: string): void;
+  /** Resolves when the client has caught up, or is gone. */
+  drained(): Promise<void>;
+  end(): void;
+}
+
+export interface SseOptions {
+  readonly clock: Clock;
+  readonly mostBytes: number;
+  readonly onCut: () => void;
+  readonly onCaughtUp: () => void;
+  /** Once, however it ended; never before `openSse` has returned. */
+  readonly onClose: () => void;
+}
+
+export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
+  const { clock, mostBytes } = options;
+  let isOpen = true;
+  let resumeWaiting: (() => void)[] = [];
+  outgoing.writeHead(200, {
+    ...safeHeaders,
+    "Content-Type": "text/event-stream; charset=utf-8",
+    // Without it a proxy in front collects the stream until it is over.
+    "X-Accel-Buffering": "no",
+  });
+  outgoing.flushHeaders();
+
+  const beat = (): void => {
+    cancelBeat = clock.after(heartbeatMs, beat);
+    write(": here\n\n");
+  };
+  let cancelBeat = clock.after(heartbeatMs, beat);
+
+  const resume = (): void => {
+    const waiting = resumeWaiting;
+    resumeWaiting = [];
+    for (const go of waiting) go();
+  };
+
+  const closed = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    cancelBeat();
+    resume();
+    options.onClose();
+  };
+  outgoing.once("close", closed);
+  // A reset connection is the ordinary end of a stream.
+  outgoing.on("error", closed);
+  outgoing.on("drain", () => {
+    resume();
+    options.onCaughtUp();
+  });
+
+  const write = (frames: string): void => {
+    if (!isOpen) return;
+    outgoing.write(frames);
+    if (outgoing.writableLength <= mostBytes) return;
+    options.onCut();
+    outgoing.destroy();
+    closed();
+  };
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    get isBehind() {
+      return outgoing.writableNeedDrain;
+    },
+    write,
+    drained: () =>
+      new Promise((resolve) => {
+        if (isOpen && outgoing.writableNeedDrain) resumeWaiting.push(resolve);
+        else resolve();
+      }),
+    end: () => {
+      if (!isOpen) return;
+      outgoing.end();
+      closed();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { ServerResponse } from "node:http";
+import type { Auth } from "./auth.ts";
+import type { HttpDeps } from "./deps.ts";
+import { createFramer } from "./frames.ts";
+import { Stream, type Viewer } from "./stream.ts";
+
+export interface Streams extends Disposable {
+  /** Resolves once the stream is live. */
+  open(outgoing: ServerResponse, viewer: Viewer): Promise<void>;
+  /** Ends streams whose token was revoked, without waiting for their own look, until the signal aborts. */
+  watchPeople(signal: AbortSignal): Promise<void>;
+}
+
+export function createStreams(deps: HttpDeps, auth: Auth): Streams {
+  const framer = createFramer(deps);
+  const streams = new Set<Stream>();
+  return {
+    open: async (outgoing, viewer) => {
+      // Left while it was let in: nothing would ever close what is opened now.
+      if (outgoing.destroyed) return;
+      const stream = new Stream({ ...deps, auth, framer }, viewer, outgoing, () => streams.delete(stream));
+      streams.add(stream);
+      await stream.begin();
+    },
+    watchPeople: async (signal) => {
+      for await (const wakes of deps.store.changes(signal)) {
+        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...streams].map((stream) => stream.recheck()));
+      }
+    },
+    [Symbol.dispose]: () => {
+      for (const stream of streams) stream[Symbol.dispose]();
+    },
+  };
+}
