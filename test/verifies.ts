@@ -1,6 +1,0 @@
-import { it } from "vitest";
-
-/** A test of requirement rows: its name starts with their ids, so that the gate finds them. */
-export function verifies(ids: string | readonly string[], name: string, fn: () => void | Promise<void>, timeout?: number): void {
-  it(`${[ids].flat().join(" ")}: ${name}`, fn, timeout);
-}
