@@ -62,6 +62,10 @@ export const accessWords = sentences({
     en: "This hub has an owner already, so nobody can claim it. Ask the owner to add you.",
     "zh-CN": "这个枢纽已有所有者，不能再认领。请让所有者添加你。",
   },
+  whichOwner: {
+    en: "There are several owners: {names}. Say which with `--person NAME`.",
+    "zh-CN": "有多位所有者：{names}。请用 `--person NAME` 指定。",
+  },
   personUnknown: {
     en: "There is no person called {name}. `parley people list` shows who is there.",
     "zh-CN": "没有叫 {name} 的成员。`parley people list` 列出所有成员。",

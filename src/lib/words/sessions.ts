@@ -6,6 +6,10 @@ export const sessionWords = sentences({
     en: "There is no session “{name}”. `{prefix}sessions` lists those there are, `{prefix}new {name} <cli>` makes one.",
     "zh-CN": "会话“{name}”不存在。使用 `{prefix}sessions` 查看可用会话，或用 `{prefix}new {name} <cli>` 创建。",
   },
+  sessionElsewhere: {
+    en: "The session “{name}” lives in another thread. Open that thread to write to it.",
+    "zh-CN": "会话 “{name}” 在另一个话题中。请打开那个话题给它写消息。",
+  },
   noSession: {
     en: "No session is bound here, so nobody read this. Choose one with `{prefix}use <session>`; `{prefix}sessions` lists them.",
     "zh-CN": "这里没有绑定会话，没有会话收到这条消息。用 `{prefix}use <session>` 选择；`{prefix}sessions` 列出所有会话。",

@@ -57,6 +57,11 @@ export const turnWords = sentences({
     en: "`{line}` was interrupted by a restart of the hub and may have run in part. Run it again.",
     "zh-CN": "`{line}` 被枢纽重启打断，可能只运行了一部分。请重新运行。",
   },
+  gaveUp: { en: "no sign of life for {span}", "zh-CN": "{span} 没有动静" },
+  sessionRemoved: { en: "the session is not configured any more", "zh-CN": "这个会话已不在配置中" },
+  notTaken: { en: "the agent did not take the prompt", "zh-CN": "智能体没有接受这条提示" },
+  notKnownIfTaken: { en: "it is not known whether the prompt reached it", "zh-CN": "不知道提示是否已送达" },
+  atTheDesk: { en: "at the desk", "zh-CN": "终端前" },
   stopped: { en: "{session} is being stopped.", "zh-CN": "正在停止 {session}。" },
   nothingToStop: { en: "{session} has nothing under way, so there is nothing to stop.", "zh-CN": "{session} 没有正在进行的回合，无需停止。" },
   mayNotStop: {
