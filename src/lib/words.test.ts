@@ -3,7 +3,7 @@ import { catalogue, say, type Word } from "#lib/words";
 import { fill, type Sentence } from "#lib/words/sentence";
 
 const wordsWhere = (is: (sentence: Sentence) => boolean): string[] => Object.entries(catalogue).flatMap(([word, sentence]) => (is(sentence) ? [word] : []));
-const holesOf = (sentence: string): string[] => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
+const holesOf = (sentence: string): string => [...new Set(sentence.match(/\{\w+\}/g))].toSorted().join(" ");
 
 describe("the catalogue", () => {
   it("takes exactly the values that the sentence shows", () => {
@@ -13,7 +13,7 @@ describe("the catalogue", () => {
   });
 
   it("shows the same values in both languages", () => {
-    expect(wordsWhere((sentence) => `${holesOf(sentence["zh-CN"])}` !== `${holesOf(sentence.en)}`)).toEqual([]);
+    expect(wordsWhere((sentence) => holesOf(sentence["zh-CN"]) !== holesOf(sentence.en))).toEqual([]);
   });
 
   it("is plain: no emoji, no exclamation mark, no worn words", () => {
@@ -52,6 +52,11 @@ describe("filling a Chinese sentence", () => {
   it("keeps the space beside Latin and drops it beside Han", () => {
     expect(fill("zh-CN", "{who} 在 {where} 回答", { who: "林薇", where: "飞书" })).toBe("林薇在飞书回答");
     expect(fill("zh-CN", "{who} 在 {where} 回答", { who: "Ann", where: "IRC" })).toBe("Ann 在 IRC 回答");
+  });
+
+  it("keeps the space between a value and what is not Han", () => {
+    expect(fill("zh-CN", "- {name} ({cli}) - {state}", { name: "后端", cli: "claude", state: "空闲" })).toBe("- 后端 (claude) - 空闲");
+    expect(fill("zh-CN", "用 `{prefix}use {name}` 切换", { prefix: "!!", name: "后端" })).toBe("用 `!!use 后端` 切换");
   });
 
   it("never touches the spaces of an English sentence", () => {

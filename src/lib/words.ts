@@ -12,7 +12,8 @@ export const catalogue = { ...accessWords, ...commandWords, ...doorWords, ...que
 export type Word = keyof typeof catalogue;
 
 type Values<K extends Word> = Readonly<Record<Holes<(typeof catalogue)[K]["en"]>, string | number>>;
-type Given<K extends Word> = [Holes<(typeof catalogue)[K]["en"]>] extends [never] ? [] : [values: Values<K>];
+/** The values that `say` wants after the word: none, or all of them. */
+export type Given<K extends Word> = [Holes<(typeof catalogue)[K]["en"]>] extends [never] ? [] : [values: Values<K>];
 
 /** The sentence in that language. Takes exactly the values that the sentence shows. */
 export function say<K extends Word>(language: Tongue, word: K, ...given: Given<K>): string {

@@ -23,7 +23,10 @@ export const commandWords = sentences({
   },
   flagTwice: { en: "`{flag}` is given twice. Give it once.", "zh-CN": "`{flag}` 出现了两次。只写一次。" },
   flagNeedsValue: { en: "`{flag}` needs a value after it.", "zh-CN": "`{flag}` 后面需要一个值。" },
-  flagTakesNoValue: { en: "`{flag}` takes no value.", "zh-CN": "`{flag}` 不带值。" },
+  flagEquals: {
+    en: "Write the value of `{flag}` after a space, not after `=`.",
+    "zh-CN": "`{flag}` 的值请用空格隔开，不要用 `=`。",
+  },
   flagForbidden: {
     en: "`{flag}` is refused: a secret on a command line ends up in logs. Put it into the environment and name it in the configuration.",
     "zh-CN": "拒绝 `{flag}`：写在命令行里的密钥会进入日志。请放进环境变量，并在配置中写出变量名。",
@@ -46,10 +49,13 @@ export const commandWords = sentences({
     "zh-CN": "第 {at} 个字符的 `{what}` 是 shell 语法，而命令不经过 shell。如果它是文字，请放在双引号里。",
   },
   lineBroken: {
-    en: "A command is one line; there is a line break at character {at}. Remove it, or put it in double quotes if it is text.",
-    "zh-CN": "命令只能有一行；第 {at} 个字符处有换行。请去掉，如果它是文字，请放在双引号里。",
+    en: "A command is one line, and there is a line break at character {at}. Remove it.",
+    "zh-CN": "命令只能有一行，而第 {at} 个字符是换行。请去掉。",
   },
-  lineNul: { en: "There is a NUL character at character {at}. Remove it.", "zh-CN": "第 {at} 个字符是 NUL。请去掉。" },
+  lineControl: {
+    en: "There is an invisible control character (U+{code}) at character {at}. Remove it.",
+    "zh-CN": "第 {at} 个字符是看不见的控制字符 (U+{code})。请去掉。",
+  },
   commandFailed: {
     en: "`{prefix}{name}` broke off because of an error in the hub, which is in its log as {run}.",
     "zh-CN": "`{prefix}{name}` 因枢纽内部错误中断，日志中的编号是 {run}。",

@@ -22,15 +22,17 @@ export function sentences<const T extends Record<string, Sentence>>(table: T & S
 
 /**
  * Puts the values in, each once and as it is: braces inside a value stay text. Chinese keeps a space between Han and
- * Latin only, so a space of the sentence goes where a value brings its own Han.
+ * Latin only, so the space between a sentence's Han and a value's Han goes.
  */
 export function fill(tongue: Tongue, sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/( ?)\{(\w+)\}( ?)/g, (_hole, before: string, name: string, after: string) => {
+  const hole = tongue === "zh-CN" ? besideHan : anywhere;
+  return sentence.replace(hole, (_hole, before: string | undefined, name: string, after: string | undefined) => {
     const value = String(values[name] ?? "");
-    if (tongue === "en") return before + value + after;
-    return (startsWide.test(value) ? "" : before) + value + (endsWide.test(value) ? "" : after);
+    return (startsWide.test(value) ? "" : (before ?? "")) + value + (endsWide.test(value) ? "" : (after ?? ""));
   });
 }
 
+const anywhere = /()\{(\w+)\}()/g;
+const besideHan = /((?<=[\p{Script=Han}，。：；？“”（）、]) )?\{(\w+)\}( (?=[\p{Script=Han}，。：；？“”（）、]))?/gu;
 const startsWide = /^[\p{Script=Han}，。：；？“”（）、]/u;
 const endsWide = /[\p{Script=Han}，。：；？“”（）、]$/u;
