@@ -40,7 +40,10 @@ export type AgentEvent =
 /** The turn that was under way when the hub died, with what it had asked, so that a driver can go on or end it. */
 export interface OpenTurn {
   readonly id: TurnId;
+  /** A desk turn's prompt went to the agent by other hands: a driver that cannot find it again ends it as lost. */
+  readonly origin: "prompt" | "desk";
   readonly prompt: Prompt;
+  /** In the order they were asked. A key that is there twice was asked anew with another subject. */
   readonly asked: readonly { readonly key: string; readonly question: QuestionId; readonly state: QuestionState }[];
 }
 

@@ -22,14 +22,18 @@ export interface Place {
 
 export type Language = "en" | "zh-CN";
 
-export interface CommandContext {
+/** How to speak to the one who typed. */
+export interface Speech {
+  readonly language: Language;
+  /** The command prefix in force, for texts that name commands. */
+  readonly prefix: string;
+}
+
+export interface CommandContext extends Speech {
   readonly run: RunId;
   readonly by: Actor;
   readonly surface: Surface;
   readonly place: Place;
-  readonly language: Language;
-  /** The command prefix in force, for texts that name commands. */
-  readonly prefix: string;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +56,7 @@ export interface Command<Args = unknown> {
   readonly limits: Limits;
   /** Names of parsed arguments that go into the audit record. */
   readonly audit: readonly string[];
-  parse(argv: readonly string[]): Args;
+  parse(argv: readonly string[], speech: Speech): Args;
   run(args: Args, ctx: CommandContext): Promise<CommandResult>;
 }
 

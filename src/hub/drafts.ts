@@ -1,5 +1,8 @@
 import type { Step } from "#domain/agent";
 import type { SessionId, ThreadId, TurnId } from "#domain/ids";
+import type { Session } from "#domain/session";
+import type { Turn } from "#domain/turn";
+import type { Clock } from "#lib/clock";
 
 /** The answer while it grows. Latest wins; lost on a kill. */
 export interface Draft {
@@ -10,4 +13,61 @@ export interface Draft {
   readonly beganAt: number;
   readonly text: string;
   readonly steps: readonly Step[];
+}
+
+export interface Drafts {
+  open(turn: Turn, session: Session): void;
+  delta(turn: TurnId, text: string): void;
+  step(turn: TurnId, step: Step): void;
+  get(turn: TurnId): Draft | undefined;
+  end(turn: TurnId): void;
+  all(): readonly Draft[];
+}
+
+/** Readers look at the latest a few times a second, however small the chunks are. */
+const tellEveryMs = 40;
+const maxChars = 1_000_000;
+const maxSteps = 500;
+
+export function createDrafts(clock: Clock, tell: { grew(draft: Draft): void; ended(draft: Draft): void }): Drafts {
+  const drafts = new Map<TurnId, Draft>();
+  const timers = new Map<TurnId, () => void>();
+
+  const changed = (draft: Draft): void => {
+    drafts.set(draft.turn, draft);
+    if (timers.has(draft.turn)) return;
+    timers.set(
+      draft.turn,
+      clock.after(tellEveryMs, () => {
+        timers.delete(draft.turn);
+        const latest = drafts.get(draft.turn);
+        if (latest !== undefined) tell.grew(latest);
+      }),
+    );
+  };
+
+  return {
+    open: (turn, session) =>
+      changed({ thread: turn.thread, session: session.id, sessionName: session.name, turn: turn.id, beganAt: clock.now(), text: "", steps: [] }),
+    delta: (turn, text) => {
+      const draft = drafts.get(turn);
+      if (draft !== undefined && draft.text.length < maxChars) changed({ ...draft, text: draft.text + text });
+    },
+    step: (turn, step) => {
+      const draft = drafts.get(turn);
+      if (draft === undefined) return;
+      const known = draft.steps.some((one) => one.id === step.id);
+      const steps = known ? draft.steps.map((one) => (one.id === step.id ? step : one)) : [...draft.steps, step].slice(-maxSteps);
+      changed({ ...draft, steps });
+    },
+    get: (turn) => drafts.get(turn),
+    end: (turn) => {
+      const draft = drafts.get(turn);
+      timers.get(turn)?.();
+      timers.delete(turn);
+      drafts.delete(turn);
+      if (draft !== undefined) tell.ended(draft);
+    },
+    all: () => [...drafts.values()],
+  };
 }

@@ -1,0 +1,45 @@
+// What the tests need from the system besides npm packages. Installs it from Debian where that is possible without asking.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const needs = [{ what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" }];
+
+const missing = needs.filter((need) => !need.anyOf.some(isOnPath));
+if (missing.length > 0) {
+  const packages = missing.map((need) => need.debian);
+  const wanted = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;
+  for (const { what } of missing) process.stderr.write(`Missing: ${what}.\n`);
+  const become = isOnPath("apt-get") ? asRoot() : undefined;
+  if (become === undefined) give(`The tests cannot run without it. Install it (on Debian and Ubuntu: sudo ${wanted}) and run npm test again.`);
+  process.stderr.write(`Installing ${packages.join(", ")} with apt-get.\n`);
+  const steps = [["update", "-qq"], wanted.split(" ").slice(1)];
+  for (const step of steps) {
+    const [command, ...args] = [...become, "apt-get", ...step];
+    const done = spawnSync(command, args, { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    if (done.status !== 0)
+      give(`apt-get could not do it; its own words are above. Install ${packages.join(", ")} by hand (sudo ${wanted}) and run npm test again.`);
+  }
+}
+
+/** The words to put before a command that needs root; undefined where root would have to be asked for. */
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  return isOnPath("sudo") && spawnSync("sudo", ["-n", "true"]).status === 0 ? ["sudo", "-n"] : undefined;
+}
+
+function isOnPath(name) {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function give(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,133 @@
+import type { Subject } from "#domain/question";
+import type { Action, AskAction, Branch } from "./language.ts";
+import { readLine } from "./line.ts";
+import type { Line } from "./line.ts";
+import type { Node } from "./lines.ts";
+
+const known = "say, step, ask, run-approved, make, fail, hang, wait, expect or desk";
+
+/** Small enough to be seen growing, fast enough not to be waited for. */
+const pace = { everyMs: 15, words: 2 };
+
+export function readActions(nodes: readonly Node[]): readonly Action[] {
+  return nodes.map((node) => {
+    const line = readLine(node);
+    const word = line.name(known);
+    const read = actions[word];
+    if (!read) throw line.wrong(`${known}, found ${word}`);
+    return read(line);
+  });
+}
+
+const actions: Readonly<Record<string, ((line: Line) => Action) | undefined>> = Object.assign(Object.create(null), {
+  say: readSay,
+  step: readStep,
+  ask: readAsk,
+  "run-approved": readRun,
+  make: readMake,
+  fail: (line: Line): Action => line.leaf({ do: "fail", reason: line.text("a reason in double quotes after fail") }),
+  hang: (line: Line): Action => line.leaf({ do: "hang" }),
+  wait: (line: Line): Action => line.leaf({ do: "wait", ms: line.span("a time after wait, like 200ms") }),
+  expect: (line: Line): Action => line.leaf({ do: "expect", match: line.match("a text or a pattern after expect") }),
+  desk: (line: Line): Action => line.leaf({ do: "desk", text: line.text("what is typed at the desk, in double quotes") }),
+});
+
+function readSay(line: Line): Action {
+  const short = line.maybeText();
+  const everyMs = line.word("every") ? line.span("a time after every, like 40ms") : pace.everyMs;
+  const words = line.word("by") ? readCount(line) : pace.words;
+  line.end();
+  if (short !== undefined) return line.leaf({ do: "say", text: short, everyMs, words });
+  return { do: "say", text: line.lines("a text in double quotes after say, or lines that begin with | below it"), everyMs, words };
+}
+
+function readCount(line: Line): number {
+  const count = line.number("a number after by, like 3 words");
+  if (count < 1) throw line.wrong("a number of at least 1 after by");
+  if (!line.word("words") && !line.word("word")) throw line.wrong(`words after by ${count}`);
+  return count;
+}
+
+function readStep(line: Line): Action {
+  const verb = line.name("what the step does after step, like run or read");
+  const what = line.text(`what it does that to, in double quotes after step ${verb}`);
+  const state = line.word("done") ? "done" : line.word("failed") ? "failed" : undefined;
+  if (!state) throw line.wrong("done or failed");
+  const detail = line.maybeText();
+  const afterMs = line.word("after") ? line.span("a time after after, like 200ms") : 0;
+  return line.leaf({ do: "step", verb, what, state, afterMs, ...(detail !== undefined && { detail }) });
+}
+
+function readAsk(line: Line): AskAction {
+  const kind = line.name("permission, choice or text after ask");
+  if (kind !== "permission" && kind !== "choice" && kind !== "text") throw line.wrong(`permission, choice or text after ask, found ${kind}`);
+  const prompt = line.text(`the question in double quotes after ask ${kind}`);
+  const labels: string[] = [];
+  for (let label = line.maybeText(); label !== undefined; label = line.maybeText()) labels.push(label);
+  if (kind === "permission" && labels.length !== 0 && labels.length !== 2) throw line.wrong("no label, or two: the one that allows and the one that denies");
+  if (kind === "choice" && labels.length < 2) throw line.wrong("at least two choices in double quotes after the question");
+  if (kind === "choice" && new Set(labels).size !== labels.length) throw line.wrong("choices that differ from each other");
+  if (kind === "text" && labels.length > 0) throw line.wrong("no choices after the question of ask text");
+  const subject = kind === "permission" ? readSubject(line) : undefined;
+  const expiresMs = line.word("expires") ? line.span("a time after expires, like 30s") : undefined;
+  const name = line.word("as") ? line.name("a name after as") : undefined;
+  line.end();
+  return {
+    do: "ask",
+    kind,
+    prompt,
+    labels,
+    branches: line.hasBlock ? readBranches(line.block()) : [],
+    ...(subject && { subject }),
+    ...(expiresMs !== undefined && { expiresMs }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+function readSubject(line: Line): Subject {
+  const argv = line.word("argv") ? line.list('a list after argv, like ["git", "push"]') : undefined;
+  const directory = line.word("in") ? line.text("a directory in double quotes after in") : undefined;
+  const environment = line.word("env") ? line.capitals("names in capitals after env, like PATH HOME") : undefined;
+  const detail = line.word("detail") ? line.text("a text in double quotes after detail") : undefined;
+  if (!argv && detail === undefined) throw line.wrong('argv with a list, like argv ["git", "push"], or detail with a text');
+  return {
+    ...(argv && { argv }),
+    ...(directory !== undefined && { directory }),
+    ...(environment && { environment }),
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+function readBranches(nodes: readonly Node[]): readonly Branch[] {
+  const seen = new Set<string>();
+  return nodes.map((node) => {
+    const line = readLine(node);
+    const when = readWhen(line);
+    line.end();
+    const name = typeof when === "string" ? when : JSON.stringify(when.answer);
+    if (seen.has(name)) throw line.wrong(`each answer once, found ${name} again`);
+    seen.add(name);
+    return { when, actions: readActions(line.block()) };
+  });
+}
+
+function readWhen(line: Line): Branch["when"] {
+  if (line.word("otherwise")) return "otherwise";
+  if (!line.word("when")) throw line.wrong('when "answer", when expired or otherwise below ask');
+  return line.word("expired") ? "expired" : { answer: line.text("an answer in double quotes, or expired, after when") };
+}
+
+function readRun(line: Line): Action {
+  const subject = readSubject(line);
+  const name = line.word("as") ? line.name("the name of the question after as") : undefined;
+  return line.leaf({ do: "run-approved", subject, ...(name !== undefined && { name }) });
+}
+
+function readMake(line: Line): Action {
+  const name = line.text("a file name in double quotes after make");
+  if (!line.word("mime")) throw line.wrong("mime after the file name");
+  const mime = line.text('a type in double quotes after mime, like "text/markdown"');
+  const description = line.text("a description in double quotes after the type");
+  line.end();
+  return { do: "make", name, mime, description, content: `${line.lines("the content below make, in lines that begin with |")}\n` };
+}

@@ -1,0 +1,37 @@
+import type { Answer } from "#domain/question";
+
+/**
+ * The answers of one turn. After a restart the hub may hand one over before the replay has come to its question, and may
+ * hand it over twice; each question takes one answer, and only one that was given for its own subject.
+ */
+export class Answers {
+  readonly #early = new Map<string, Answer>();
+  readonly #taken = new Set<string>();
+  #waiting: { readonly key: string; readonly digest: string; readonly take: (answer: Answer) => void } | undefined;
+
+  put(answer: Answer): void {
+    if (this.#taken.has(answer.key)) return;
+    const waiting = this.#waiting;
+    if (waiting?.key !== answer.key) this.#early.set(answer.key, answer);
+    else if (waiting.digest === answer.digest) waiting.take(answer);
+  }
+
+  /** Undefined when the signal aborts first. */
+  take(key: string, digest: string, signal: AbortSignal): Promise<Answer | undefined> {
+    const early = this.#early.get(key);
+    this.#early.delete(key);
+    return new Promise((resolve) => {
+      const done = (answer: Answer | undefined): void => {
+        this.#waiting = undefined;
+        signal.removeEventListener("abort", giveUp);
+        if (answer) this.#taken.add(key);
+        resolve(answer);
+      };
+      const giveUp = (): void => done(undefined);
+      if (signal.aborted) return resolve(undefined);
+      this.#waiting = { key, digest, take: done };
+      signal.addEventListener("abort", giveUp, { once: true });
+      if (early?.digest === digest) done(early);
+    });
+  }
+}

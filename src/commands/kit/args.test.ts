@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { parseArgs } from "#commands/kit/args";
+import type { Speech } from "#domain/command";
+import { ParleyError } from "#domain/errors";
+
+const speech: Speech = { language: "en", prefix: "!!" };
+const spec = {
+  usage: "new <name> <cli> [note] [--dir PATH] [--quiet]",
+  required: ["name", "cli"],
+  optional: ["note"],
+  flags: { dir: "value", quiet: "bool" },
+} as const;
+
+const refusalOf = (argv: readonly string[]): ParleyError => {
+  try {
+    parseArgs(spec, argv, speech);
+  } catch (error) {
+    if (error instanceof ParleyError) return error;
+    throw error;
+  }
+  throw new Error(`accepted: ${argv.join(" ")}`);
+};
+
+describe("arguments that fit", () => {
+  it("come back by name, typed by the declaration", () => {
+    const args = parseArgs(spec, ["api", "--dir", "/srv", "claude", "--quiet"], speech);
+    expect(args).toEqual({ name: "api", cli: "claude", dir: "/srv", quiet: true });
+    expectTypeOf(args.name).toEqualTypeOf<string>();
+    expectTypeOf(args.note).toEqualTypeOf<string | undefined>();
+    expectTypeOf(args.dir).toEqualTypeOf<string | undefined>();
+    expectTypeOf(args.quiet).toEqualTypeOf<boolean>();
+  });
+
+  it("may be left out where they are optional", () => {
+    expect(parseArgs(spec, ["api", "claude"], speech)).toEqual({ name: "api", cli: "claude", quiet: false });
+  });
+
+  it("may be empty, negative, Chinese, or a lone dash", () => {
+    expect(parseArgs(spec, ["", "-5", "-"], speech)).toEqual({ name: "", cli: "-5", note: "-", quiet: false });
+    expect(parseArgs(spec, ["后端", "claude"], speech).name).toBe("后端");
+  });
+});
+
+describe("arguments that do not fit", () => {
+  it.each<[string[], string, Record<string, string>]>([
+    [[], "argMissing", { arg: "name" }],
+    [["api"], "argMissing", { arg: "cli" }],
+    [["a", "b", "c", "d"], "argExtra", { arg: "d" }],
+    [["a", "b", "--dri", "/x"], "flagUnknownNear", { flag: "--dri", nearest: "--dir" }],
+    [["a", "b", "--force"], "flagUnknown", { flag: "--force" }],
+    [["a", "b", "--"], "flagUnknown", { flag: "--" }],
+    [["a", "b", "-q"], "flagUnknown", { flag: "-q" }],
+    [["a", "b", "-dir", "/x"], "flagUnknownNear", { flag: "-dir", nearest: "--dir" }],
+    [["a", "b", "--dir"], "flagNeedsValue", { flag: "--dir" }],
+    [["a", "b", "--dir", "--quiet"], "flagNeedsValue", { flag: "--dir" }],
+    [["a", "b", "--dir", "x", "--dir", "y"], "flagTwice", { flag: "--dir" }],
+    [["a", "b", "--quiet", "--quiet"], "flagTwice", { flag: "--quiet" }],
+    [["a", "b", "--dir=/x"], "flagEquals", { flag: "--dir" }],
+  ])("%j", (argv, problem, values) => {
+    const refused = refusalOf(argv);
+    expect(refused.code).toBe("InvalidArgs");
+    expect(refused.data).toEqual({ problem, usage: spec.usage, ...values });
+    expect(refused.message).toContain(`Usage: \`!!${spec.usage}\``);
+  });
+
+  it.each(["--password", "--key", "--token", "--secret", "--api-key", "--apiKey", "--bot_token", "--passwd", "--client-secret", "--TOKEN"])(
+    "%s is forbidden, and its value is not repeated",
+    (flag) => {
+      for (const argv of [["a", "b", flag, "hunter2"], [`${flag}=hunter2`]]) {
+        const refused = refusalOf(argv);
+        expect(refused.code).toBe("ForbiddenArg");
+        expect(refused.message).toContain(flag);
+        expect(`${refused.message} ${JSON.stringify(refused.data)}`).not.toContain("hunter2");
+      }
+    },
+  );
+
+  it("a declared secret is forbidden too", () => {
+    expect(() => parseArgs({ usage: "x", flags: { token: "value" } }, ["--token", "t"], speech)).toThrow(/secret/);
+  });
+
+  it.each(["--monkey", "--keys", "--compass"])("%s only looks like a secret", (flag) => {
+    expect(refusalOf(["a", "b", flag]).code).toBe("InvalidArgs");
+  });
+});
+
+describe("any words", () => {
+  const word = fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom("--dir", "--quiet", "--token", "-x", "a", "b"));
+  /** How many of the words are accounted for, or the code of the refusal. */
+  const outcome = (argv: readonly string[]): unknown => {
+    try {
+      const { quiet, ...values } = parseArgs(spec, argv, speech);
+      return Object.keys(values).length + (quiet ? 1 : 0) + (values.dir === undefined ? 0 : 1);
+    } catch (error) {
+      return error instanceof ParleyError ? error.code : error;
+    }
+  };
+
+  it("are either refused with a code or all accounted for", () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (argv) => {
+        expect(outcome(argv)).toBeOneOf([argv.length, "InvalidArgs", "ForbiddenArg"]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { Language, Speech } from "#domain/command";
+import type { ParleyError } from "#domain/errors";
+import { nearest } from "#lib/nearest";
+import { refusal, withUsage } from "./refusal.ts";
+
+/** What a command takes. A positional is legal only where it is declared. */
+export interface ArgSpec {
+  /** Without the prefix, as help shows it: `new <name> <cli> [--dir PATH]`. */
+  readonly usage: string;
+  readonly required?: readonly string[];
+  /** Positionals that may follow the required ones. */
+  readonly optional?: readonly string[];
+  readonly flags?: Readonly<Record<string, "value" | "bool">>;
+}
+
+type NamesOf<List> = List extends readonly (infer Name extends string)[] ? Name : never;
+type FlagsOf<Flags, Kind> = { [K in keyof Flags]: Flags[K] extends Kind ? K : never }[keyof Flags] & string;
+
+export type ArgsOf<S extends ArgSpec> = { readonly [K in NamesOf<S["required"]>]: string } & {
+  readonly [K in NamesOf<S["optional"]> | FlagsOf<S["flags"], "value">]?: string;
+} & { readonly [K in FlagsOf<S["flags"], "bool">]: boolean };
+
+/** The words behind a command's name, by name. Throws InvalidArgs or ForbiddenArg with the usage. */
+export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly string[], speech: Speech): ArgsOf<S> {
+  const { language } = speech;
+  const wrong = (refused: ParleyError): ParleyError => withUsage(refused, spec.usage, speech);
+  const required = spec.required ?? [];
+  const places = [...required, ...(spec.optional ?? [])];
+  const flags = new Map(Object.entries(spec.flags ?? {}));
+  const given = new Map<string, string | boolean>();
+  const seen = new Set<string>();
+  for (const [name, kind] of flags) if (kind === "bool") given.set(name, false);
+
+  const rest = argv[Symbol.iterator]();
+  let taken = 0;
+  for (const word of rest) {
+    if (!isFlag(word)) {
+      const place = places[taken];
+      if (place === undefined) throw wrong(refusal("InvalidArgs", language, "argExtra", { arg: word }));
+      given.set(place, word);
+      taken += 1;
+      continue;
+    }
+    const flag = word.replace(/=.*$/s, "");
+    const name = flag.replace(/^--/, "");
+    // Before anything else, declared or not: no command may ask for a secret, and none is repeated in a sentence.
+    if (namesSecret(name)) throw wrong(refusal("ForbiddenArg", language, "flagForbidden", { flag }));
+    const kind = flags.get(name);
+    if (kind === undefined) throw wrong(unknownFlag(flag, flags.keys(), language));
+    if (flag !== word) throw wrong(refusal("InvalidArgs", language, "flagEquals", { flag }));
+    if (seen.has(name)) throw wrong(refusal("InvalidArgs", language, "flagTwice", { flag }));
+    seen.add(name);
+    if (kind === "bool") {
+      given.set(name, true);
+      continue;
+    }
+    const value = rest.next();
+    if (value.done === true || isFlag(value.value)) throw wrong(refusal("InvalidArgs", language, "flagNeedsValue", { flag }));
+    given.set(name, value.value);
+  }
+  const missing = required[taken];
+  if (missing !== undefined) throw wrong(refusal("InvalidArgs", language, "argMissing", { arg: missing }));
+  // Every required name and every bool is in the map by now, and nothing that was not declared.
+  return Object.fromEntries(given) as ArgsOf<S>;
+}
+
+/** `-5` and `-` are words; `-x` is a flag, and no command declares one of that kind. */
+function isFlag(word: string): boolean {
+  return /^--|^-\p{L}/u.test(word);
+}
+
+function unknownFlag(flag: string, known: Iterable<string>, language: Language): ParleyError {
+  const near = nearest(flag.replace(/^-+/, ""), known);
+  if (near === undefined) return refusal("InvalidArgs", language, "flagUnknown", { flag });
+  return refusal("InvalidArgs", language, "flagUnknownNear", { flag, nearest: `--${near}` });
+}
+
+const secretWords = new Set(["key", "apikey", "pass", "password", "passwd", "passphrase", "pwd", "token", "secret", "credential", "credentials"]);
+
+function namesSecret(name: string): boolean {
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[-_.]/);
+  return parts.some((part) => secretWords.has(part) || /(?:password|token|secret|apikey)$/.test(part));
+}

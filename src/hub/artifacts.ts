@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { MadeFile } from "#domain/agent";
+import type { Artifact } from "#domain/artifact";
+import { ParleyError } from "#domain/errors";
+import type { Turn } from "#domain/turn";
+import type { HubDeps } from "./deps.ts";
+
+const maxBytes = 200 * 1024 * 1024;
+
+/** Copies what an agent made into Parley's own folder: under a name of ours, whole or not at all. */
+export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "clock" | "settings">, turn: Turn, key: string, file: MadeFile): Promise<Artifact> {
+  const id = deps.newId("art");
+  const folder = join(deps.settings.artifactsDir, turn.thread);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, id);
+  const copied = await copy(file.content, path);
+  const artifact = await deps.store.addArtifact({
+    id,
+    thread: turn.thread,
+    session: turn.session,
+    turn: turn.id,
+    key,
+    name: safeName(file.name),
+    mime: /^[\w.+-]+\/[\w.+-]+$/.test(file.mime) ? file.mime : "application/octet-stream",
+    bytes: copied.bytes,
+    sha256: copied.sha256,
+    description: file.description.slice(0, 500),
+    path: join(turn.thread, id),
+    at: deps.clock.now(),
+  });
+  // Made before, under the same key: the first one stays.
+  if (artifact.id !== id) await rm(path, { force: true });
+  return artifact;
+}
+
+async function copy(content: MadeFile["content"], path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > maxBytes) done(new ParleyError("TooLarge", `The file is larger than ${maxBytes / 1024 / 1024} MB and was not kept. Make it smaller, or split it.`));
+      else done(null, chunk);
+    },
+  });
+  const source = "path" in content ? createReadStream(content.path) : Readable.from([content.bytes]);
+  const half = `${path}.part`;
+  try {
+    await pipeline(source, count, createWriteStream(half, { mode: 0o600, flush: true }));
+    await rename(half, path);
+  } catch (cause) {
+    await rm(half, { force: true });
+    throw cause;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** The last part of whatever was given, without anything that a file system or a header could read as more than a name. */
+function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const clean = last.replaceAll(/[\u0000-\u001f\u007f"<>:|?*\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "_").replace(/^\.+/, "_");
+  return clean.slice(0, 120) || "file";
+}

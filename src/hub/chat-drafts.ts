@@ -1,0 +1,133 @@
+import type { Address, Channel } from "#domain/channel";
+import { addressKey } from "#domain/channel";
+import type { TurnId } from "#domain/ids";
+import type { HubDeps } from "./deps.ts";
+import type { Draft } from "./drafts.ts";
+
+/** The growing answer as an edited chat message, where the platform can edit. Best effort: the answer itself goes through the outbox. */
+export interface ChatDrafts extends AsyncDisposable {
+  grew(draft: Draft): void;
+  /** No more edits of this turn; what is under way runs out. */
+  ended(turn: TurnId): void;
+  /** Resolves when no draft call for that chat is under way. */
+  settled(turn: TurnId, to: Address): Promise<void>;
+}
+
+interface Shown {
+  readonly channel: Channel;
+  readonly to: Address;
+  receipt: string | undefined;
+  text: string;
+  call: Promise<void> | undefined;
+  /** A platform that refused a draft once is left alone for this turn. */
+  off: boolean;
+}
+
+interface Growing {
+  latest: Draft;
+  readonly shown: Promise<readonly Shown[]>;
+  cancel: (() => void) | undefined;
+}
+
+const callTimeoutMs = 10_000;
+
+export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, "store" | "clock" | "log" | "channels">): ChatDrafts {
+  const turns = new Map<TurnId, Growing>();
+  const stop = new AbortController();
+
+  const placesOf = async (draft: Draft): Promise<readonly Shown[]> => {
+    const addresses = await store.boundAddresses(draft.thread);
+    const shown = await Promise.all(
+      addresses.map(async (to) => {
+        const channel = channels.get(to.channel);
+        if (channel?.edit === undefined || !channel.can.edit) return [];
+        return [{ channel, to, receipt: await store.draftReceipt(draft.turn, to), text: "", call: undefined, off: false }];
+      }),
+    );
+    return shown.flat();
+  };
+
+  const show = async (draft: Draft, one: Shown): Promise<void> => {
+    const piece = one.channel.render([{ kind: "text", markdown: `${draft.text} …` }], one.to)[0];
+    if (piece === undefined) return;
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
+    const sent =
+      one.receipt === undefined
+        ? await one.channel.post(one.to, piece, `draft.${draft.turn}.${addressKey(one.to)}`, signal)
+        : await one.channel.edit?.(one.receipt, piece, signal);
+    if (sent?.ok === true && one.receipt === undefined) {
+      one.receipt = sent.receipt;
+      await store.keepDraft(draft.turn, one.to, sent.receipt);
+    }
+    if (sent?.ok === false && sent.why !== "later") one.off = true;
+  };
+
+  const tick = async (turn: TurnId): Promise<void> => {
+    const growing = turns.get(turn);
+    if (growing === undefined) return;
+    growing.cancel = undefined;
+    for (const one of await growing.shown) {
+      if (one.off || one.call !== undefined || one.text === growing.latest.text || growing.latest.text === "") continue;
+      if (!turns.has(turn)) return;
+      one.text = growing.latest.text;
+      one.call = show(growing.latest, one)
+        .catch((cause: unknown) => log.warn({ cause, turn }, "a growing answer could not be shown in a chat"))
+        .finally(() => {
+          one.call = undefined;
+          forget(turn);
+        });
+    }
+  };
+
+  const ending = new Map<TurnId, Growing>();
+  const forget = (turn: TurnId): void => {
+    const growing = ending.get(turn);
+    if (growing === undefined) return;
+    growing.shown.then((all) => all.every((one) => one.call === undefined) && ending.delete(turn)).catch(() => ending.delete(turn));
+  };
+
+  const waitMs = (growing: Growing): Promise<number> =>
+    growing.shown.then((all) => (all.length === 0 ? -1 : Math.max(...all.map((one) => one.channel.can.pace.draftMs))));
+
+  return {
+    grew: (draft) => {
+      if (stop.signal.aborted) return;
+      const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
+      growing.latest = draft;
+      turns.set(draft.turn, growing);
+      if (growing.cancel !== undefined) return;
+      growing.cancel = () => {};
+      waitMs(growing)
+        .then((wait) => {
+          if (wait < 0 || !turns.has(draft.turn)) return;
+          growing.cancel = clock.after(wait, () => {
+            tick(draft.turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
+          });
+        })
+        .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
+    },
+    ended: (turn) => {
+      const growing = turns.get(turn);
+      if (growing === undefined) return;
+      growing.cancel?.();
+      turns.delete(turn);
+      ending.set(turn, growing);
+      forget(turn);
+    },
+    settled: async (turn, to) => {
+      const growing = turns.get(turn) ?? ending.get(turn);
+      if (growing === undefined) return;
+      const one = (await growing.shown).find((shown) => addressKey(shown.to) === addressKey(to));
+      await one?.call;
+    },
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      for (const growing of turns.values()) {
+        growing.cancel?.();
+        ending.set(growing.latest.turn, growing);
+      }
+      turns.clear();
+      for (const growing of ending.values()) await Promise.allSettled((await growing.shown).map((one) => one.call));
+    },
+  };
+}

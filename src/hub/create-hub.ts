@@ -1,0 +1,175 @@
+import { ParleyError } from "#domain/errors";
+import type { QuestionId, ThreadId } from "#domain/ids";
+import { isId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
+import type { Message, Thread } from "#domain/thread";
+import { say } from "#lib/words";
+import { acceptPost, acceptPrompt, authorOf, type Line } from "./accept.ts";
+import { createAccess } from "./access.ts";
+import { createChatDrafts } from "./chat-drafts.ts";
+import { createDeliver } from "./deliver.ts";
+import type { HubDeps } from "./deps.ts";
+import { createDrafts } from "./drafts.ts";
+import { createFeed } from "./feed.ts";
+import { createGate } from "./gate.ts";
+import type { Hub, Said, SaidOutcome } from "./hub.ts";
+import { createIntake } from "./intake.ts";
+import { createLinks } from "./links.ts";
+import { createNotices } from "./notices.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+import { recover } from "./recover.ts";
+import { route } from "./route.ts";
+import { createRunCommand } from "./run-command.ts";
+import { createTurnRunner } from "./run-turn.ts";
+import { createSessions, type SessionSpec } from "./sessions.ts";
+
+const sweepEveryMs = 10 * 60_000;
+
+export interface RunningHub extends Hub {
+  /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
+  start(specs: readonly SessionSpec[]): Promise<void>;
+}
+
+/** The road, put together. One direction: gate → route → accept → run → accept → deliver and feed. */
+export function createHub(deps: HubDeps): RunningHub {
+  const { store, policy, clock, newId, log, settings } = deps;
+  const language = settings.language ?? "en";
+  const stop = new AbortController();
+  const gate = createGate(deps);
+  const notices = createNotices(deps);
+  const chatDrafts = createChatDrafts(deps);
+  const deliver = createDeliver(deps, chatDrafts);
+  const drafts = createDrafts(clock, {
+    grew: (draft) => {
+      feed.draft(draft);
+      chatDrafts.grew(draft);
+    },
+    ended: (draft) => {
+      feed.draftEnded(draft.thread, draft.turn);
+      chatDrafts.ended(draft.turn);
+    },
+  });
+  const links = createLinks(clock, (link) => feed.link(link));
+  const feed = createFeed(deps, { drafts: drafts.all, links: links.all }, (wakes) => {
+    if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
+    if (wakes.some((wake) => wake.topic === "people")) access.forget();
+  });
+  const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: runner.hand, resumed: runner.resumed });
+  const sessions = createSessions({ ...deps, gate, runner, links: links.all, startedAt: clock.now() });
+  const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
+  const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
+  const access = createAccess(deps, gate, notices);
+  let feeding: Promise<void> = Promise.resolve();
+  let cancelSweep = (): void => {};
+
+  const seen = async (by: Actor, id: ThreadId): Promise<Thread> => {
+    const thread = await store.thread(policy.reader(by), id);
+    if (thread !== undefined) return thread;
+    await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: `thread ${id}` });
+    throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
+  };
+
+  const mayNot = (by: Actor) => (): string => (by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) }));
+
+  const sayIn = async (said: Said): Promise<SaidOutcome> => {
+    if (stop.signal.aborted) throw new ParleyError("ShuttingDown", say(language, "shuttingDown"));
+    const { by, surface, text } = said;
+    await gate.admit(by, "speak", { what: `speak in ${said.thread}`, sentence: mayNot(by) });
+    const thread = await seen(by, said.thread);
+    const key = said.key === undefined ? undefined : `${whoIs(by)}:${thread.id}:${said.key}`;
+    const byPerson = by.kind === "person" || by.kind === "operator";
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
+    if (way.to === "command") {
+      const place = { thread: thread.id, direct: false };
+      const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
+      return { kind: "command", run: await running.ended };
+    }
+    if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
+    if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode", { count: way.questions.length }), { data: { codes: way.questions.map((one) => one.code) } });
+    const line: Line = {
+      by,
+      surface,
+      thread: thread.id,
+      text,
+      at: clock.now(),
+      ...(key === undefined ? {} : { key }),
+      ...(said.replyTo === undefined ? {} : { replyTo: said.replyTo }),
+      ...(said.priority === undefined ? {} : { priority: said.priority }),
+    };
+    if (way.to === "prompt") {
+      await gate.admit(by, "prompt", { what: `prompt ${way.session.name}`, sentence: mayNot(by) });
+      const accepted = await acceptPrompt(deps, line, way.session);
+      runner.wake(way.session.id);
+      return outcome(accepted.message, accepted.seen, accepted.turn?.id, accepted.ahead);
+    }
+    const accepted = await acceptPost(deps, line);
+    return outcome(accepted.message, accepted.seen);
+  };
+
+  const questionFor = async (by: Actor, which: QuestionId | string): Promise<Awaited<ReturnType<Hub["answer"]>>> => {
+    const reader = policy.reader(by);
+    const question = isId("que", which) ? await store.question(reader, which) : await store.questionByCode(reader, which);
+    if (question !== undefined) return question;
+    await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: `question ${which}` });
+    throw new ParleyError("NotFound", say(language, "questionUnknown", { question: which }));
+  };
+
+  const sweepLater = (): void => {
+    cancelSweep = clock.after(sweepEveryMs, () => {
+      store.sweep(clock.now()).catch((cause: unknown) => log.error({ cause }, "old rows could not be swept"));
+      sweepLater();
+    });
+  };
+
+  return {
+    feed,
+    access,
+    sink: intake.sink,
+    say: sayIn,
+    openThread: async (by, topic) => {
+      await gate.admit(by, "speak", { what: "open a thread", sentence: mayNot(by) });
+      const id = newId("thr");
+      const at = clock.now();
+      await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
+      return seen({ kind: "operator" }, id);
+    },
+    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, language),
+    mayAnswer: questions.mayAnswer,
+    stop: async (by, surface, id) => {
+      const session = await store.session(id);
+      if (session === undefined) throw new ParleyError("NoSuchSession", say(language, "notFound", { what: "session" }));
+      await seen(by, session.thread);
+      return sessions.stopTurn(by, surface, id);
+    },
+    sendAgain: async (by, delivery) => {
+      await gate.admit(by, "speak", { what: `send ${delivery} again`, sentence: mayNot(by) });
+      return store.sendAgain(policy.reader(by), delivery, clock.now());
+    },
+    status: sessions.status,
+    start: async (specs) => {
+      feeding = feed.run(stop.signal);
+      await sessions.sync(specs);
+      await recover(deps, { runner, questions, runCommand });
+      deliver.wake();
+      sweepLater();
+    },
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      cancelSweep();
+      await intake.idle();
+      await runner[Symbol.asyncDispose]();
+      questions[Symbol.dispose]();
+      await chatDrafts[Symbol.asyncDispose]();
+      await deliver[Symbol.asyncDispose]();
+      await gate[Symbol.asyncDispose]();
+      await feeding;
+    },
+  };
+}
+
+function outcome(message: Message | undefined, seen: boolean, turn?: string, ahead?: number): SaidOutcome {
+  if (message === undefined) throw new ParleyError("Internal", "an accepted line came back without itself");
+  return { kind: "message", message, seen, ...(turn === undefined ? {} : { turn }), ...(ahead === undefined ? {} : { ahead }) };
+}

@@ -1,0 +1,177 @@
+import type { Address, Channel, Part, Piece, Sent } from "#domain/channel";
+import { addressKey } from "#domain/channel";
+import type { Claim, Delivery } from "#domain/delivery";
+import { pause } from "#lib/clock";
+import { say } from "#lib/words";
+import type { ChatDrafts } from "./chat-drafts.ts";
+import type { HubDeps } from "./deps.ts";
+import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
+
+const everyone = { sees: "all" } as const;
+const claimsAtOnce = 64;
+const callTimeoutMs = 30_000;
+const firstRetryMs = 1_000;
+const lastRetryMs = 5 * 60_000;
+/** A chat that takes nothing for this long is told as failed; a person can send it again. */
+const giveUpMs = 24 * 60 * 60_000;
+
+export interface Deliver extends AsyncDisposable {
+  /** Something may be due. */
+  wake(): void;
+}
+
+/**
+ * The outbox to the chats: each address in its own order, one piece at a time, at the channel's pace. A call whose outcome
+ * is unknown is made again only where the channel cannot make it twice.
+ */
+export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">, drafts: Pick<ChatDrafts, "settled">): Deliver {
+  const { store, clock, log, settings, channels } = deps;
+  const stop = new AbortController();
+  const working = new Set<Promise<void>>();
+  const lastCall = new Map<string, number>();
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let cancelTimer: (() => void) | undefined;
+
+  const look = async (): Promise<void> => {
+    do {
+      lookAgain = false;
+      const claims = await store.claimDue(clock.now(), claimsAtOnce);
+      for (const claim of claims) start(claim);
+      if (claims.length === claimsAtOnce) lookAgain = true;
+    } while (lookAgain && !stop.signal.aborted);
+    const next = await store.nextDue();
+    cancelTimer?.();
+    if (next !== undefined && !stop.signal.aborted) cancelTimer = clock.after(Math.max(50, next - clock.now()), wake);
+  };
+
+  const wake = (): void => {
+    if (stop.signal.aborted) return;
+    lookAgain = true;
+    looking ??= look()
+      .catch((cause: unknown) => {
+        log.error({ cause }, "the outbox could not be read; looking again in a second");
+        cancelTimer = clock.after(1_000, wake);
+      })
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain) wake();
+      });
+  };
+
+  const start = (claim: Claim): void => {
+    const work = workOn(claim)
+      .catch(async (cause: unknown) => {
+        log.error({ cause, delivery: claim.delivery.id }, "a delivery broke off");
+        await later(claim, cause instanceof Error ? cause.message : String(cause));
+      })
+      .catch((cause: unknown) => log.error({ cause, delivery: claim.delivery.id }, "a delivery could not be settled"))
+      .finally(() => {
+        working.delete(work);
+        wake();
+      });
+    working.add(work);
+  };
+
+  const later = async (claim: Claim, reason: string, afterMs?: number): Promise<void> => {
+    const { delivery } = claim;
+    const now = clock.now();
+    if (now - delivery.at > giveUpMs) return void (await store.settle(claim, { how: "refused", reason }));
+    const wait = afterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(delivery.attempts, 10));
+    await store.settle(claim, { how: "later", dueAt: now + wait, reason });
+  };
+
+  const workOn = async (claim: Claim): Promise<void> => {
+    const { delivery } = claim;
+    const channel = channels.get(delivery.to.channel);
+    if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
+    const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
+    for (let index = delivery.receipts.length; index < pieces.length; index++) {
+      const piece = pieces[index];
+      if (piece === undefined || stop.signal.aborted) return;
+      await keepPace(channel, delivery.to);
+      if (stop.signal.aborted) return;
+      const sent = await call(channel, claim, piece, index);
+      if (!(await settle(channel, claim, sent))) return;
+    }
+    if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
+  };
+
+  const call = async (channel: Channel, claim: Claim, piece: Piece, index: number): Promise<Sent> => {
+    const { delivery } = claim;
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
+    const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
+    if (standing !== undefined && channel.edit !== undefined && channel.can.edit) {
+      // An edit may be repeated: it says the same again.
+      const edited = await channel.edit(standing.receipt, piece, signal);
+      if (edited.ok) await standing.done();
+      if (edited.ok || edited.why !== "refused") return edited.ok || edited.why === "later" ? edited : { ...edited, why: "later" };
+      await standing.done();
+    }
+    if (!channel.can.dedupes) await store.markPosting(claim);
+    return channel.post(delivery.to, piece, `${delivery.id}.${index}`, signal);
+  };
+
+  /** What this delivery replaces in the chat: an older copy of the question, or the draft of the answer. */
+  const receiptToEdit = async ({ body, to }: Delivery): Promise<{ receipt: string; done: () => Promise<void> } | undefined> => {
+    if (body.kind === "update") return { receipt: body.receipt, done: async () => {} };
+    if (body.kind !== "message") return undefined;
+    const turn = (await store.message(everyone, body.message))?.turn;
+    if (turn === undefined) return undefined;
+    await drafts.settled(turn, to);
+    const receipt = await store.draftReceipt(turn, to);
+    return receipt === undefined ? undefined : { receipt, done: () => store.dropDraft(turn, to) };
+  };
+
+  /** True when the next piece may go out. */
+  const settle = async (channel: Channel, claim: Claim, sent: Sent): Promise<boolean> => {
+    if (sent.ok) return (await store.settle(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
+    // Stopping cuts calls short; a row of a channel that cannot dedupe stays `posting` and is found as unknown.
+    if (stop.signal.aborted) return false;
+    log.warn({ delivery: claim.delivery.id, to: addressKey(claim.delivery.to), why: sent.why, reason: sent.reason }, "a chat did not take a message");
+    if (sent.why === "later" || (sent.why === "unknown" && channel.can.dedupes)) await later(claim, sent.reason, sent.afterMs);
+    else await store.settle(claim, { how: sent.why, reason: sent.reason });
+    return false;
+  };
+
+  const partsOf = async ({ body, to }: Delivery): Promise<readonly Part[]> => {
+    if (body.kind === "note") return body.parts;
+    if (body.kind === "message") {
+      const message = await store.message(everyone, body.message);
+      return message === undefined ? [] : showMessage({ store, settings }, message, to);
+    }
+    const question = await store.question(everyone, body.question);
+    if (question === undefined) return [];
+    const session = (await store.session(question.session))?.name ?? "";
+    const language = settings.language ?? "en";
+    if (body.kind === "question") return showQuestion(language, question, session, clock.now());
+    return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
+  };
+
+  const keepPace = async (channel: Channel, to: Address): Promise<void> => {
+    const { perAddressMs, overallMs } = channel.can.pace;
+    const own = addressKey(to);
+    const now = clock.now();
+    const at = Math.max(now, (lastCall.get(own) ?? 0) + perAddressMs, (lastCall.get(channel.id) ?? 0) + overallMs);
+    if (lastCall.size > 10_000) lastCall.clear();
+    lastCall.set(own, at);
+    lastCall.set(channel.id, at);
+    if (at > now) await pause(clock, at - now, stop.signal);
+  };
+
+  return {
+    wake,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      cancelTimer?.();
+      await looking;
+      await Promise.allSettled(working);
+    },
+  };
+}
+
+/** What a thread is told when a copy of a question does not arrive. */
+export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
+  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+}
+

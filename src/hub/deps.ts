@@ -1,0 +1,55 @@
+import type { AgentDriver, AgentKind } from "#domain/agent";
+import type { Channel, ChannelId } from "#domain/channel";
+import type { Command, Language } from "#domain/command";
+import type { NewId } from "#domain/ids";
+import type { Policy } from "#domain/policy";
+import type { RedLine } from "#domain/status";
+import type { Store } from "#domain/store";
+import type { HubVerbs } from "#domain/verbs";
+import type { Clock } from "#lib/clock";
+import type { Log } from "#lib/log";
+
+export interface Settings {
+  readonly version: string;
+  /** What everybody is spoken to in; without it the account's locale decides. */
+  readonly language?: Language;
+  readonly prefix: string;
+  /** The session that a chat uses until it chooses one. */
+  readonly defaultSession?: string;
+  readonly workspace: string;
+  readonly artifactsDir: string;
+  readonly questionExpiresMs: number;
+  /** Names; only these may answer, each still within their own right. */
+  readonly approvers?: readonly string[];
+  /** From the last sign of life of a turn to the word that it is overdue. */
+  readonly turnTimeoutMs: number;
+}
+
+/** Commands by name, with the nearest one for a slip. */
+export interface CommandTable {
+  find(name: string): Command | undefined;
+  nearest(name: string): string | undefined;
+}
+
+/** Words of a command line after the prefix; throws InvalidCommand with the place. */
+export type Tokenize = (line: string) => readonly string[];
+
+export interface HubDeps {
+  readonly store: Store;
+  readonly policy: Policy;
+  /** Called after people or tokens changed, before the change is answered. */
+  readonly refreshPeople: () => Promise<void>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly random: (below: number) => number;
+  readonly log: Log;
+  readonly settings: Settings;
+  /** Loaded on first use; throws NotSupported for a kind that this version lacks. */
+  readonly driver: (kind: AgentKind) => Promise<AgentDriver>;
+  /** Which driver serves a `cli_type`; throws NotSupported naming the ones there are. */
+  readonly kindOf: (cliType: string) => AgentKind;
+  readonly channels: ReadonlyMap<ChannelId, Channel>;
+  readonly commands: (verbs: HubVerbs) => CommandTable;
+  readonly tokenize: Tokenize;
+  readonly redLines: () => readonly RedLine[];
+}

@@ -1,0 +1,191 @@
+import type { SessionId, ThreadId } from "#domain/ids";
+import type { Actor, Reader } from "#domain/people";
+import { revOf } from "#domain/thread";
+import type { LinkStatus } from "#domain/status";
+import type { Wake } from "#domain/store";
+import type { HubDeps } from "./deps.ts";
+import type { Draft } from "./drafts.ts";
+import type { Feed, FeedEvent } from "./hub.ts";
+import { createTail } from "./tail.ts";
+
+/** Thread rows change with every line; a list needs them a few times a second. */
+const rowsEveryMs = 150;
+
+interface Watcher {
+  readonly reader: Reader;
+  readonly listener: (event: FeedEvent) => void;
+  readonly rows: Set<ThreadId>;
+  readonly sees: Map<ThreadId, boolean>;
+  closed: boolean;
+}
+
+/** One watcher's place in one thread. */
+interface Follower {
+  readonly watcher: Watcher;
+  rev: number;
+  /** How far the thread is known to go. */
+  wanted: number;
+  pumping: boolean;
+}
+
+export interface FeedControl extends Feed {
+  /** Consumes the store's wake-ups until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  draft(draft: Draft): void;
+  draftEnded(thread: ThreadId, turn: string): void;
+  link(link: LinkStatus): void;
+}
+
+/** Readers with a place. Nobody is pushed by hand: what was committed is read from where the reader stands. */
+export function createFeed(
+  { store, policy, clock, log }: Pick<HubDeps, "store" | "policy" | "clock" | "log">,
+  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[] },
+  woken: (wakes: readonly Wake[]) => void,
+): FeedControl {
+  const watchers = new Set<Watcher>();
+  const followers = new Map<ThreadId, Set<Follower>>();
+  const tail = createTail(store);
+  let cancelRows: (() => void) | undefined;
+
+  const tell = (watcher: Watcher, event: FeedEvent): void => {
+    if (!watcher.closed) watcher.listener(event);
+  };
+
+  const sees = async (watcher: Watcher, thread: ThreadId): Promise<boolean> => {
+    if (watcher.reader.sees === "all") return true;
+    const known = watcher.sees.get(thread);
+    if (known !== undefined) return known;
+    const visible = (await store.thread(watcher.reader, thread)) !== undefined;
+    watcher.sees.set(thread, visible);
+    return visible;
+  };
+
+  const pump = async (thread: ThreadId, follower: Follower): Promise<void> => {
+    if (follower.pumping) return;
+    follower.pumping = true;
+    try {
+      while (follower.rev < follower.wanted && !follower.watcher.closed) {
+        const entries = await tail.after(thread, follower.rev);
+        if (entries.length === 0) follower.wanted = follower.rev;
+        for (const entry of entries) {
+          follower.rev = revOf(entry);
+          tell(follower.watcher, { kind: "entry", thread, entry });
+        }
+      }
+    } finally {
+      follower.pumping = false;
+    }
+  };
+
+  const follow = async (watcher: Watcher, thread: ThreadId, rev: number): Promise<void> => {
+    if (!(await sees(watcher, thread)) || watcher.closed) return;
+    const follower: Follower = { watcher, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: false };
+    const all = followers.get(thread) ?? new Set();
+    followers.set(thread, all.add(follower));
+    await pump(thread, follower);
+  };
+
+  const unfollow = (watcher: Watcher, thread: ThreadId): void => {
+    const all = followers.get(thread);
+    for (const follower of all ?? []) if (follower.watcher === watcher) all?.delete(follower);
+    if (all?.size === 0) {
+      followers.delete(thread);
+      tail.forget(thread);
+    }
+  };
+
+  const flushRows = async (): Promise<void> => {
+    for (const watcher of watchers) {
+      const rows = [...watcher.rows];
+      watcher.rows.clear();
+      for (const id of rows) {
+        const thread = await store.summary(watcher.reader, id);
+        if (thread !== undefined) tell(watcher, { kind: "thread", thread });
+      }
+    }
+  };
+
+  const rowsChanged = (thread: ThreadId): void => {
+    for (const watcher of watchers) watcher.rows.add(thread);
+    cancelRows ??= clock.after(rowsEveryMs, () => {
+      cancelRows = undefined;
+      flushRows().catch((cause: unknown) => log.error({ cause }, "thread rows could not be read for the stream"));
+    });
+  };
+
+  const sessionChanged = async (id: SessionId): Promise<void> => {
+    const session = await store.session(id);
+    for (const watcher of watchers) {
+      if (session === undefined) tell(watcher, { kind: "session_gone", id });
+      else if (await sees(watcher, session.thread)) tell(watcher, { kind: "session", session });
+    }
+  };
+
+  const woke = async (wake: Wake): Promise<void> => {
+    switch (wake.topic) {
+      case "thread": {
+        rowsChanged(wake.thread);
+        const all = [...(followers.get(wake.thread) ?? [])];
+        for (const follower of all) follower.wanted = Math.max(follower.wanted, wake.rev);
+        await Promise.all(all.map((follower) => pump(wake.thread, follower)));
+        return;
+      }
+      case "session":
+        return sessionChanged(wake.session);
+      case "question":
+        for (const watcher of watchers) {
+          const question = await store.question(watcher.reader, wake.question);
+          if (question !== undefined) tell(watcher, { kind: "question", question });
+        }
+        return;
+      case "people":
+        for (const watcher of watchers) watcher.sees.clear();
+        return;
+      case "outbox":
+        return;
+    }
+  };
+
+  const overThread = async (thread: ThreadId, event: FeedEvent): Promise<void> => {
+    for (const watcher of watchers) if (await sees(watcher, thread)) tell(watcher, event);
+  };
+
+  const shout = (thread: ThreadId, event: FeedEvent): void => {
+    overThread(thread, event).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft"));
+  };
+
+  return {
+    watch: ({ by, thread, afterRev }, listener) => {
+      const watcher: Watcher = { reader: policy.reader(by), listener, rows: new Set(), sees: new Map(), closed: false };
+      watchers.add(watcher);
+      if (thread !== undefined) {
+        follow(watcher, thread, afterRev ?? 0).catch((cause: unknown) => log.error({ cause, thread }, "a stream could not be caught up"));
+      }
+      return () => {
+        watcher.closed = true;
+        watchers.delete(watcher);
+        if (thread !== undefined) unfollow(watcher, thread);
+      };
+    },
+    drafts: async (by: Actor) => {
+      const reader = policy.reader(by);
+      const seen = await Promise.all(now.drafts().map(async (draft) => ((await store.thread(reader, draft.thread)) === undefined ? [] : [draft])));
+      return seen.flat();
+    },
+    links: () => now.links(),
+    run: async (signal) => {
+      for await (const wakes of store.changes(signal)) {
+        woken(wakes);
+        for (const wake of wakes) {
+          await woke(wake).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a change"));
+        }
+      }
+      cancelRows?.();
+    },
+    draft: (draft) => shout(draft.thread, { kind: "draft", draft }),
+    draftEnded: (thread, turn) => shout(thread, { kind: "draft_ended", thread, turn }),
+    link: (link) => {
+      for (const watcher of watchers) tell(watcher, { kind: "link", link });
+    },
+  };
+}

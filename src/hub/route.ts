@@ -1,0 +1,68 @@
+import type { Address } from "#domain/channel";
+import type { SessionId, ThreadId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import type { Question } from "#domain/question";
+import type { Session } from "#domain/session";
+import type { Thread } from "#domain/thread";
+import { splitPrefix } from "#lib/prefix";
+import { matchAnswer } from "./answers.ts";
+import type { HubDeps } from "./deps.ts";
+
+/** What words are meant for. Decided from memory and the store; nothing is written. */
+export type Route =
+  | { readonly to: "command"; readonly line: string }
+  | { readonly to: "answer"; readonly question: Question; readonly choice: string }
+  | { readonly to: "which"; readonly questions: readonly Question[]; readonly word: string }
+  | { readonly to: "prompt"; readonly session: Session; readonly waitsFor: readonly Question[] }
+  | { readonly to: "post" };
+
+const everyone = { sees: "all" } as const;
+
+/** Address → thread: the one it is bound to, else the default session's. Undefined: a thread is born here. */
+export async function threadOf({ store, settings }: Pick<HubDeps, "store" | "settings">, address: Address): Promise<{ thread: ThreadId; bound: boolean } | undefined> {
+  const bound = await store.boundThread(address);
+  if (bound !== undefined) return { thread: bound, bound: true };
+  if (settings.defaultSession === undefined) return undefined;
+  const session = await store.sessionByName(everyone, settings.defaultSession);
+  return session === undefined ? undefined : { thread: session.thread, bound: false };
+}
+
+export interface Words {
+  readonly text: string;
+  readonly thread: Thread;
+  readonly session?: SessionId;
+  /** Only a person's words can be an answer or a prompt by being said; an agent prompts by naming the session. */
+  readonly byPerson: boolean;
+  readonly reader: Reader;
+}
+
+export async function route({ store, settings }: Pick<HubDeps, "store" | "settings">, words: Words): Promise<Route> {
+  const line = words.byPerson ? splitPrefix(words.text, settings.prefix) : undefined;
+  if (line !== undefined) return { to: "command", line };
+  const id = words.session ?? (words.byPerson ? words.thread.defaultSession : undefined);
+  if (id === undefined) return { to: "post" };
+  if (words.byPerson) {
+    const open = await store.questions(everyone, { state: "open", thread: words.thread.id });
+    const match = matchAnswer(words.text, open);
+    if (match.kind === "answer") return { to: "answer", question: match.question, choice: match.option?.id ?? match.text ?? words.text };
+    if (match.kind === "needs-code") return { to: "which", questions: match.questions, word: words.text.trim() };
+    const coded = await byCode(store, words);
+    if (coded !== undefined) return coded;
+    const session = await store.session(id);
+    if (session?.thread === words.thread.id) return { to: "prompt", session, waitsFor: open.filter((one) => one.session === session.id) };
+    return { to: "post" };
+  }
+  const session = await store.session(id);
+  return session?.thread === words.thread.id ? { to: "prompt", session, waitsFor: [] } : { to: "post" };
+}
+
+/** `yes abcde` typed anywhere answers that question, if its thread is one that the person sees. */
+async function byCode(store: HubDeps["store"], { text, reader }: Words): Promise<Route | undefined> {
+  const words = text.trim().split(/\s+/);
+  const code = words.at(-1)?.toLowerCase() ?? "";
+  if (words.length < 2 || words.length > 6 || !/^[a-km-z]{5}$/.test(code)) return undefined;
+  const question = await store.questionByCode(reader, code);
+  if (question === undefined || question.state !== "open") return undefined;
+  const match = matchAnswer(text, [question]);
+  return match.kind === "answer" ? { to: "answer", question, choice: match.option?.id ?? match.text ?? text } : undefined;
+}

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import type { Address, Part } from "#domain/channel";
+import { addressKey } from "#domain/channel";
+import type { Language } from "#domain/command";
+import type { Question } from "#domain/question";
+import type { Message } from "#domain/thread";
+import { placeName } from "#lib/place";
+import { span } from "#lib/span";
+import { showHidden } from "#lib/visible";
+import { say } from "#lib/words";
+import type { HubDeps } from "./deps.ts";
+
+type ShowDeps = Pick<HubDeps, "store" | "settings">;
+
+/** A message as a chat shows it: whose prompt it answers if that came from elsewhere, the words, the files. */
+export async function showMessage(deps: ShowDeps, message: Message, to: Address): Promise<readonly Part[]> {
+  const files = await deps.store.artifacts(message.artifacts ?? []);
+  const head = await headOf(deps, message, to);
+  return [
+    ...(head === undefined ? [] : [{ kind: "head" as const, text: head }]),
+    ...(message.text === "" ? [] : [{ kind: "text" as const, markdown: message.text }]),
+    ...files.map((file) => ({
+      kind: "file" as const,
+      artifact: file.id,
+      path: join(deps.settings.artifactsDir, file.path),
+      name: file.name,
+      mime: file.mime,
+      bytes: file.bytes,
+      description: file.description,
+    })),
+  ];
+}
+
+/** An answer that lands in a chat which did not ask says who asked where; one in the asking chat needs no head. */
+async function headOf({ store, settings }: ShowDeps, message: Message, to: Address): Promise<string | undefined> {
+  if (message.turn === undefined || message.author.kind !== "agent") return undefined;
+  const turn = await store.turn(message.turn);
+  if (turn === undefined || (turn.from !== undefined && addressKey(turn.from) === addressKey(to))) return undefined;
+  const language = settings.language ?? "en";
+  const prompt = clip(turn.prompt);
+  if (turn.origin === "desk") return say(language, "deskHead", { session: message.author.name, prompt });
+  return turn.from === undefined
+    ? say(language, "askedByHead", { who: turn.by.name, prompt })
+    : say(language, "askedHead", { who: turn.by.name, where: placeName(language, `chat:${turn.from.channel}`), prompt });
+}
+
+/** All of what is approved: nothing is clipped, and what would be invisible is shown. */
+export function showQuestion(language: Language, question: Question, session: string, now: number): readonly Part[] {
+  if (question.state !== "open") return [{ kind: "text", markdown: showOutcome(language, question, session) }];
+  const { subject } = question;
+  const lines = [
+    `**${showHidden(titleOf(language, question, session))}**`,
+    ...(question.guessed === true ? [say(language, "guessed")] : []),
+    fenced(question.prompt),
+    ...(subject?.argv === undefined ? [] : [`${say(language, "argvLabel")}:`, fenced(subject.argv.map((arg) => JSON.stringify(arg)).join("\n"))]),
+    ...(subject?.directory === undefined ? [] : [`${say(language, "directoryLabel")}: \`${showHidden(subject.directory)}\``]),
+    ...(subject?.environment === undefined ? [] : [`${say(language, "environmentLabel")}: \`${showHidden(subject.environment.join(" "))}\``]),
+    ...(subject?.detail === undefined ? [] : [`${say(language, "detailLabel")}:`, fenced(subject.detail)]),
+    ...(subject?.argv === undefined ? [] : [say(language, "exactlyThis")]),
+    howToAnswer(language, question),
+    say(language, "waitsUntil", { span: span(language, question.expiresAt - now) }),
+  ];
+  const options = question.options.map((option) => ({ id: option.id, label: showHidden(option.label), data: `q:${question.id}:${option.id}` }));
+  return [
+    { kind: "text", markdown: lines.join("\n\n") },
+    ...(options.length === 0 ? [] : [{ kind: "buttons" as const, question: question.id, options }]),
+  ];
+}
+
+function titleOf(language: Language, question: Question, session: string): string {
+  if (question.kind === "choice") return say(language, "asksChoice", { session });
+  if (question.kind === "text") return say(language, "asksText", { session });
+  return question.subject?.argv === undefined ? say(language, "asksApproval", { session }) : say(language, "asksPermission", { session });
+}
+
+function howToAnswer(language: Language, question: Question): string {
+  const { code } = question;
+  if (question.kind === "text") return say(language, "answerText", { code });
+  return question.kind === "permission" ? say(language, "answerYesNo", { code }) : say(language, "answerNumber", { code });
+}
+
+/** One line for a question that is over: who, where, what, after how long. */
+export function showOutcome(language: Language, question: Question, session: string): string {
+  const { given } = question;
+  if (question.state === "answered" && given !== undefined) {
+    const values = { who: given.name, where: placeName(language, given.surface), span: span(language, given.at - question.askedAt), choice: choiceOf(question) };
+    const option = question.options.find((one) => one.id === given.option);
+    return option?.grants === "deny" ? say(language, "denied", { ...values, session }) : say(language, "answered", values);
+  }
+  if (question.state === "expired") {
+    const values = { span: span(language, question.expiresAt - question.askedAt), session };
+    return question.kind === "permission" ? say(language, "expired", values) : say(language, "expiredChoice", values);
+  }
+  return say(language, "withdrawn", { session, reason: question.reason ?? "" });
+}
+
+export function choiceOf(question: Question): string {
+  const option = question.options.find((one) => one.id === question.given?.option);
+  return showHidden(option?.label ?? clip(question.given?.text ?? ""));
+}
+
+/** Fenced with more backticks than the text holds, so that it cannot end its own fence. */
+export function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${showHidden(text)}\n${fence}`;
+}
+
+export function clip(text: string, max = 80): string {
+  const line = showHidden(text.split("\n", 1)[0] ?? "");
+  const letters = [...line];
+  return letters.length > max || text.includes("\n") ? `${letters.slice(0, max - 1).join("")}…` : line;
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+/** JSON with sorted keys and without `undefined`, so that equal data is equal text wherever it was built. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => (isPlain(inner) ? sorted(inner) : inner)) ?? "null";
+}
+
+/** What an approval is good for. Order counts in lists: another order of argv is another command. */
+export function subjectDigest(subject: object | undefined): string {
+  return sha256(canonicalJson(subject));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sorted(value: Record<string, unknown>): Record<string, unknown> {
+  // No prototype: a key named __proto__ must stay a key.
+  const out: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(value).toSorted()) out[key] = value[key];
+  return out;
+}

@@ -1,0 +1,21 @@
+import { accessWords } from "./words/access.ts";
+import { commandWords } from "./words/commands.ts";
+import { doorWords } from "./words/doors.ts";
+import { questionWords } from "./words/questions.ts";
+import { fill, type Holes, type Tongue } from "./words/sentence.ts";
+import { sessionWords } from "./words/sessions.ts";
+import { turnWords } from "./words/turns.ts";
+
+/** Every sentence the hub says to a person, in English and Chinese. */
+export const catalogue = { ...accessWords, ...commandWords, ...doorWords, ...questionWords, ...sessionWords, ...turnWords };
+
+export type Word = keyof typeof catalogue;
+
+type Values<K extends Word> = Readonly<Record<Holes<(typeof catalogue)[K]["en"]>, string | number>>;
+/** The values that `say` wants after the word: none, or all of them. */
+export type Given<K extends Word> = [Holes<(typeof catalogue)[K]["en"]>] extends [never] ? [] : [values: Values<K>];
+
+/** The sentence in that language. Takes exactly the values that the sentence shows. */
+export function say<K extends Word>(language: Tongue, word: K, ...given: Given<K>): string {
+  return fill(language, catalogue[word][language], given[0] ?? {});
+}

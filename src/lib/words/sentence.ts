@@ -1,0 +1,38 @@
+/** The same two as `Language` of the domain, which this room may not import. */
+export type Tongue = "en" | "zh-CN";
+
+/** One thing the hub says. `{name}` stands for a value. */
+export type Sentence = Readonly<Record<Tongue, string>>;
+
+/** The names of the values a sentence takes. */
+export type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
+
+type SameHoles<T extends Record<string, Sentence>> = {
+  readonly [K in keyof T]: [Holes<T[K]["en"]>] extends [Holes<T[K]["zh-CN"]>]
+    ? [Holes<T[K]["zh-CN"]>] extends [Holes<T[K]["en"]>]
+      ? T[K]
+      : "the Chinese has a value that the English has not"
+    : "the English has a value that the Chinese has not";
+};
+
+/** A part of the catalogue. A missing column, or a value that only one column shows, does not compile. */
+export function sentences<const T extends Record<string, Sentence>>(table: T & SameHoles<T>): T {
+  return table;
+}
+
+/**
+ * Puts the values in, each once and as it is: braces inside a value stay text. Chinese keeps a space between Han and
+ * Latin only, so the space between a sentence's Han and a value's Han goes.
+ */
+export function fill(tongue: Tongue, sentence: string, values: Readonly<Record<string, string | number>>): string {
+  const hole = tongue === "zh-CN" ? besideHan : anywhere;
+  return sentence.replace(hole, (_hole, before: string | undefined, name: string, after: string | undefined) => {
+    const value = String(values[name] ?? "");
+    return (startsWide.test(value) ? "" : (before ?? "")) + value + (endsWide.test(value) ? "" : (after ?? ""));
+  });
+}
+
+const anywhere = /()\{(\w+)\}()/g;
+const besideHan = /((?<=[\p{Script=Han}，。：；？“”（）、]) )?\{(\w+)\}( (?=[\p{Script=Han}，。：；？“”（）、]))?/gu;
+const startsWide = /^[\p{Script=Han}，。：；？“”（）、]/u;
+const endsWide = /[\p{Script=Han}，。：；？“”（）、]$/u;

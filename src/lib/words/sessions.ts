@@ -1,0 +1,78 @@
+import { sentences } from "./sentence.ts";
+
+/** Sessions in lists, how they stand, and who is asking. */
+export const sessionWords = sentences({
+  sessionMissing: {
+    en: "There is no session “{name}”. `{prefix}sessions` lists those there are, `{prefix}new {name} <cli>` makes one.",
+    "zh-CN": "会话“{name}”不存在。使用 `{prefix}sessions` 查看可用会话，或用 `{prefix}new {name} <cli>` 创建。",
+  },
+  sessionElsewhere: {
+    en: "The session “{name}” lives in another thread. Open that thread to write to it.",
+    "zh-CN": "会话 “{name}” 在另一个话题中。请打开那个话题给它写消息。",
+  },
+  noSession: {
+    en: "No session is bound here, so nobody read this. Choose one with `{prefix}use <session>`; `{prefix}sessions` lists them.",
+    "zh-CN": "这里没有绑定会话，没有会话收到这条消息。用 `{prefix}use <session>` 选择；`{prefix}sessions` 列出所有会话。",
+  },
+  switched: { en: "Switched to {session}.", "zh-CN": "已切换到 {session}。" },
+  sessionsHead: { en: "Sessions:", "zh-CN": "可用会话：" },
+  sessionLine: { en: "- {name} ({cli}) - {state}", "zh-CN": "- {name} ({cli}) - {state}" },
+  sessionLineHere: { en: "- {name} ({cli}) - {state}, current here", "zh-CN": "- {name} ({cli}) - {state}，当前会话" },
+  noSessions: {
+    en: "There is no session that you may see. `{prefix}new <name> <cli>` makes one.",
+    "zh-CN": "没有你能看到的会话。用 `{prefix}new <name> <cli>` 创建。",
+  },
+  created: { en: "Created {session} ({cli}) in {directory}.", "zh-CN": "已在 {directory} 创建 {session} ({cli})。" },
+  nameTaken: {
+    en: "There is a session “{name}” already. Choose another name, or switch to it with `{prefix}use {name}`.",
+    "zh-CN": "会话“{name}”已存在。请换一个名字，或用 `{prefix}use {name}` 切换过去。",
+  },
+  badSessionName: {
+    en: "“{name}” cannot be a session's name. Use letters, digits, `-` and `_`, at most {max} characters.",
+    "zh-CN": "“{name}”不能作为会话名。请使用文字、数字、`-` 和 `_`，最多 {max} 个字符。",
+  },
+  cliMissing: {
+    en: "The CLI “{cli}” is not available here. Available: {known}.",
+    "zh-CN": "CLI“{cli}”在这里不可用。可用的有：{known}。",
+  },
+  directoryMissing: {
+    en: "The directory {directory} is not there or cannot be read. Create it, or name another with `--dir`.",
+    "zh-CN": "目录 {directory} 不存在或无法读取。请创建它，或用 `--dir` 指定别的目录。",
+  },
+  stateIdle: { en: "idle", "zh-CN": "空闲" },
+  stateProcessing: { en: "working", "zh-CN": "处理中" },
+  stateWaiting: { en: "waits for an answer", "zh-CN": "等待回答" },
+  stateError: { en: "error", "zh-CN": "出错" },
+  stateDead: { en: "ended", "zh-CN": "已结束" },
+  stateBecause: { en: "{state}: {reason}", "zh-CN": "{state}：{reason}" },
+  stateQueue: { en: "{state}, {queue} waiting in line", "zh-CN": "{state}，排队 {queue} 条" },
+  whoamiSession: { en: "Session: {name} ({cli}) - {state}", "zh-CN": "会话：{name} ({cli}) - {state}" },
+  whoamiNoSession: {
+    en: "Session: none here. Choose one with `{prefix}use <session>`.",
+    "zh-CN": "会话：这里没有。用 `{prefix}use <session>` 选择。",
+  },
+  whoamiDirectory: { en: "Directory: {directory}", "zh-CN": "目录：{directory}" },
+  whoamiSince: { en: "Created: {at}", "zh-CN": "创建时间：{at}" },
+  whoamiPerson: { en: "You: {name}, {role}", "zh-CN": "你：{name}，{role}" },
+  whoamiAccount: { en: "Account: {account}", "zh-CN": "账号：{account}" },
+  roleOwner: { en: "owner", "zh-CN": "所有者" },
+  roleAdmin: { en: "admin", "zh-CN": "管理员" },
+  roleMember: { en: "member", "zh-CN": "成员" },
+  roleGuest: { en: "guest", "zh-CN": "访客" },
+  roleAgent: { en: "agent", "zh-CN": "智能体" },
+  roleOperator: { en: "operator of this hub", "zh-CN": "枢纽的操作者" },
+  roleStranger: { en: "stranger", "zh-CN": "陌生人" },
+  statusSessions: { en: "Sessions:", "zh-CN": "会话：" },
+  statusNoSessions: { en: "Sessions: none that you may see.", "zh-CN": "会话：没有你能看到的。" },
+  statusLinks: { en: "Links:", "zh-CN": "连接：" },
+  statusNoLinks: { en: "Links: no chat platform is configured.", "zh-CN": "连接：没有配置聊天平台。" },
+  statusLink: { en: "- {link} - {state}", "zh-CN": "- {link} - {state}" },
+  statusQuestions: { en: "Open questions: {count}", "zh-CN": "等待回答的提问：{count}" },
+  statusDeliveries: { en: "Deliveries due: {count}", "zh-CN": "待发送的消息：{count}" },
+  statusRedLine: { en: "- {what}: {why}. {mend}", "zh-CN": "- {what}：{why}。{mend}" },
+  statusRedLines: { en: "Asked for by the configuration and not given:", "zh-CN": "配置要求但未能提供：" },
+  linkConnected: { en: "connected", "zh-CN": "已连接" },
+  linkConnecting: { en: "connecting", "zh-CN": "连接中" },
+  linkError: { en: "disconnected", "zh-CN": "已断开" },
+  linkClosed: { en: "closed", "zh-CN": "已关闭" },
+});
