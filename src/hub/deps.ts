@@ -32,7 +32,7 @@ export interface CommandTable {
 }
 
 /** Words of a command line after the prefix; throws InvalidCommand with the place. */
-export type Tokenize = (line: string) => readonly string[];
+export type Tokenize = (line: string, language: Language) => readonly string[];
 
 export interface HubDeps {
   readonly store: Store;
