@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { homeOf, sessionAround } from "#config/environment";
+import { homeOf, readEnvironment, sessionAround } from "#config/environment";
 import { nearest } from "#lib/nearest";
 import { failure } from "./failure.ts";
 import { WrongUse, type Call, type Verb } from "./verb.ts";
@@ -40,7 +40,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     err(`There is no verb ${name}.${near === undefined ? "" : ` Did you mean ${near}?`} parley help lists them.`);
     return 2;
   }
-  const around = sessionAround();
+  const environment = readEnvironment();
+  const around = sessionAround(environment);
   if (around !== undefined) {
     err(`This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`);
     return 1;
@@ -69,7 +70,7 @@ function callOf(argv: readonly string[], verb: Verb): Call {
   if (values["help"] === true) throw new WrongUse(`${verb.summary}.`);
   const config = values["config"];
   return {
-    home: homeOf(typeof values["home"] === "string" ? values["home"] : undefined),
+    home: homeOf(typeof values["home"] === "string" ? values["home"] : undefined, readEnvironment()),
     ...(typeof config === "string" ? { config } : {}),
     json: values["json"] === true,
     values,
