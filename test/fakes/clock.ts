@@ -1,0 +1,68 @@
+import type { Clock } from "#lib/clock";
+
+/** A clock that stands still until it is told to go on. */
+export interface FakeClock extends Clock {
+  /** Timers that wait. */
+  readonly pending: number;
+  /** Goes on by `ms`, timer by timer in the order they are due; after each, what it set off comes to rest. */
+  advance(ms: number): Promise<void>;
+  /** Goes on from timer to timer until it is so. Throws when nothing is left that could make it so. */
+  until(isSo: () => boolean, withinMs?: number): Promise<void>;
+  /** Lets promises that are ready come to rest without any time passing. */
+  settle(): Promise<void>;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly call: () => void;
+}
+
+export function fakeClock(start = 1_700_000_000_000): FakeClock {
+  let now = start;
+  const timers: Timer[] = [];
+
+  const nextDue = (): Timer | undefined => timers.reduce<Timer | undefined>((first, timer) => (first && first.due <= timer.due ? first : timer), undefined);
+  const fire = async (timer: Timer): Promise<void> => {
+    timers.splice(timers.indexOf(timer), 1);
+    now = Math.max(now, timer.due);
+    timer.call();
+    await settle();
+  };
+
+  return {
+    now: () => now,
+    after: (ms, call) => {
+      const timer = { due: now + Math.max(0, ms), call };
+      timers.push(timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    get pending() {
+      return timers.length;
+    },
+    settle,
+    advance: async (ms) => {
+      const target = now + ms;
+      await settle();
+      for (let timer = nextDue(); timer && timer.due <= target; timer = nextDue()) await fire(timer);
+      now = target;
+    },
+    until: async (isSo, withinMs = 3_600_000) => {
+      const last = now + withinMs;
+      await settle();
+      while (!isSo()) {
+        const timer = nextDue();
+        if (!timer) throw new Error("The fake clock has no timer left, and what was waited for has not come.");
+        if (timer.due > last) throw new Error(`What was waited for has not come within ${withinMs} ms of fake time.`);
+        await fire(timer);
+      }
+    },
+  };
+}
+
+/** Two rounds of the event loop: every ready promise, and what a store or a stream does in its next turn. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
+}
