@@ -35,9 +35,9 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
     use,
     sessions: async () => [...sessions.values()],
     current: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? start.defaultSession ?? ""),
-    create: async (by, place, { name, cli, dir }) => {
+    create: async (by, place, { name, cli, directory }) => {
       if (sessions.has(name)) throw new ParleyError("NameTaken", `there is a ${name}`);
-      sessions.set(name, aSession(name, { cliType: cli, workDir: dir ?? "/workspace" }));
+      sessions.set(name, aSession(name, { cliType: cli, workDir: directory ?? "/workspace" }));
       return use(by, place, name);
     },
     stop: async (by: Actor, session) => {

@@ -18,7 +18,7 @@ export function newCommand(hub: HubVerbs): Command {
     },
     async ({ name, cli, dir }, { by, place, language, prefix }) => {
       try {
-        const session = await hub.create(by, place, { name, cli, ...(dir === undefined ? {} : { dir }) });
+        const session = await hub.create(by, place, { name, cli, ...(dir === undefined ? {} : { directory: dir }) });
         const text = say(language, "created", { session: session.name, cli: session.cliType, directory: session.workDir });
         return { exitCode: 0, text, result: { session: sessionJson(session) } };
       } catch (error) {

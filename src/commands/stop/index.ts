@@ -1,4 +1,5 @@
 import { chatVerb } from "#commands/kit/chat-verb";
+import { namedSession } from "#commands/kit/named-session";
 import { refusal } from "#commands/kit/refusal";
 import type { Command, CommandContext } from "#domain/command";
 import type { Session } from "#domain/session";
@@ -24,12 +25,5 @@ export function stopCommand(hub: HubVerbs): Command {
 async function currentSession(hub: HubVerbs, { by, place, language, prefix }: CommandContext): Promise<Session> {
   const session = await hub.current(by, place);
   if (session === undefined) throw refusal("NoSession", language, "noSessionToStop", { prefix });
-  return session;
-}
-
-async function namedSession(hub: HubVerbs, name: string, { by, language, prefix }: CommandContext): Promise<Session> {
-  const sessions = await hub.sessions(by);
-  const session = sessions.find((candidate) => candidate.name === name);
-  if (session === undefined) throw refusal("NoSuchSession", language, "sessionMissing", { name, prefix });
   return session;
 }
