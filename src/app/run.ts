@@ -41,8 +41,17 @@ export interface Running extends AsyncDisposable {
 }
 
 /** Everything up, in the order in which each needs the other; taken down in the opposite one. */
-export async function run({ config, redLines, log, clock = systemClock, ...options }: RunOptions): Promise<Running> {
-  await using up = new AsyncDisposableStack();
+export async function run(options: RunOptions): Promise<Running> {
+  const up = new AsyncDisposableStack();
+  try {
+    return await compose(options, up);
+  } catch (cause) {
+    await up.disposeAsync();
+    throw cause;
+  }
+}
+
+async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<Running> {
   await makeHome(config.home);
   up.use(await lockHome(config.home));
   const next = sortableIds(() => clock.now());
@@ -113,12 +122,11 @@ export async function run({ config, redLines, log, clock = systemClock, ...optio
   }
   up.defer(() => stop.abort());
   const hasOwner = await hub.access.hasOwner();
-  const all = up.move();
   return {
     url,
     hasOwner,
     claimUrl: async () => `${config.server.publicUrl ?? url}/#claim=${(await hub.access.claimLink({ kind: "operator" })).secret}`,
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.asyncDispose]: () => up.disposeAsync(),
   };
 }
 

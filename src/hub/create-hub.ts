@@ -87,7 +87,7 @@ export function createHub(deps: HubDeps): RunningHub {
       return { kind: "command", run: await running.ended };
     }
     if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
-    if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode", { count: way.questions.length }), { data: { codes: way.questions.map((one) => one.code) } });
+    if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     const line: Line = {
       by,
       surface,

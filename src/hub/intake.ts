@@ -176,7 +176,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           return say(language, "needsCodeLine", { answer: way.word, code: one.code, session, prompt: clip(one.subject?.argv?.join(" ") ?? one.prompt) });
         }),
       );
-      await note(deps, event.from, [say(language, "needsCode", { count: way.questions.length }), ...lines].join("\n"), key);
+      await note(deps, event.from, [say(language, "needsCode"), ...lines].join("\n"), key);
       return {};
     }
     try {
