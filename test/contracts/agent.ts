@@ -57,10 +57,11 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
       expect(hub.of(turn).some((event) => event.kind === "started")).toBe(false);
     }));
 
-  test("answers taken before the turn's first event", async ({ hub, begin, until }) => {
-    const turn = await begin(can.says.prompt);
-    expect(hub.of(turn)).toEqual([]);
-    await until(() => hub.of(turn).length > 0);
+  test("answers taken well before the turn's first event, so that whoever began it can get ready", async ({ sink, begin, until }) => {
+    await begin(can.says.prompt);
+    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+    expect(sink.calls).toBe(0);
+    await until(() => sink.calls > 0);
   });
 
   const streams = can.says.streams === true ? { prompt: can.says.prompt } : can.says.streams;
@@ -104,7 +105,7 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
     hub.failNext(2);
     const turn = await begin(can.says.prompt);
     await ended(turn);
-    hub.failNext(1);
+    hub.failNext(3, "ended");
     const second = await begin(can.says.prompt);
     await ended(second);
     expect([...hub.endings(turn), ...hub.endings(second)]).toMatchObject([{ how: "completed" }, { how: "completed" }]);
@@ -126,10 +127,13 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
 function endsAndLetsGo(can: AgentCan, test: Case): void {
   test("stops a turn that speaks, and says nothing after that", async ({ hub, seat, begin, until, ended, rest }) => {
     const turn = await begin(can.says.prompt);
-    await until(() => hub.of(turn).length > 0);
+    await until(() => (can.says.streams === true ? hub.said(turn) !== "" : hub.of(turn).length > 0));
+    const before = hub.of(turn).length;
     await seat.interrupt(turn);
     await ended(turn);
     await rest();
+    // One report may have been on its way.
+    expect(hub.of(turn).length).toBeLessThanOrEqual(before + 2);
     expect(hub.endings(turn)).toMatchObject([{ how: "stopped", reason: expect.stringMatching(/./) }]);
     expect(hub.of(turn).at(-1)?.kind).toBe("ended");
   });

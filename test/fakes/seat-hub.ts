@@ -28,8 +28,8 @@ export interface SeatHub {
   /** Decides the turn's newest question and returns what is handed to the seat; again, it returns the same. */
   decide(turn: TurnId, how: "allow" | "deny" | "first" | "expired" | { readonly text: string }): readonly [QuestionId, Answer];
   openTurn(turn: TurnId, text: string, origin?: OpenTurn["origin"]): OpenTurn;
-  /** The next so many events cannot be kept. */
-  failNext(count: number): void;
+  /** The next so many events, or events of that kind, cannot be kept. */
+  failNext(count: number, kind?: AgentEvent["kind"]): void;
   /** Until it is called off, nothing can be kept. */
   failAll(isFailing: boolean): void;
 }
@@ -38,12 +38,15 @@ export interface HubSink extends SeatSink {
   /** As a killed process would: what comes from now on is not kept, but counted. */
   cut(): void;
   readonly afterCut: number;
+  /** How often it was told something, counted as it is told. */
+  readonly calls: number;
 }
 
 export function seatHub(): SeatHub {
   const events: AgentEvent[] = [];
   const kept: Kept[] = [];
   let toFail = 0;
+  let failing: AgentEvent["kind"] | undefined;
   let isFailing = false;
 
   const keep = (event: AgentEvent): void => {
@@ -85,8 +88,9 @@ export function seatHub(): SeatHub {
       prompt: { text, by: "Ann", outside: false },
       asked: kept.filter((each) => each.turn === turn).map((each) => ({ key: each.ask.key, question: each.id, state: each.state })),
     }),
-    failNext: (count) => {
+    failNext: (count, kind) => {
       toFail = count;
+      failing = kind;
     },
     failAll: (fails) => {
       isFailing = fails;
@@ -94,6 +98,7 @@ export function seatHub(): SeatHub {
     sink: () => {
       let isCut = false;
       let afterCut = 0;
+      let calls = 0;
       return {
         cut: () => {
           isCut = true;
@@ -101,11 +106,15 @@ export function seatHub(): SeatHub {
         get afterCut() {
           return afterCut;
         },
+        get calls() {
+          return calls;
+        },
         happened: async (event) => {
+          calls++;
           // Never at once, as a store with a disk under it.
           await Promise.resolve();
           if (isCut) afterCut++;
-          else if (isFailing || toFail > 0) {
+          else if (isFailing || (toFail > 0 && (failing ?? event.kind) === event.kind)) {
             toFail = Math.max(0, toFail - 1);
             throw new Error("The store is busy.");
           } else keep(event);

@@ -243,12 +243,12 @@ describe("the scripted driver", () => {
   });
 
   it("stops a turn that waits behind another one at once", async () => {
-    const { hub, seat, newId, until, turn } = await play("otherwise\n  hang\n", "x");
+    const { hub, seat, newId, until, turn } = await play('on "x"\n  hang\notherwise\n  step read "a" done\n  say "b"\n', "x");
     const second = newId("trn");
-    expect(await seat.begin(second, { text: "x", by: "Ann", outside: false })).toBe("taken");
+    expect(await seat.begin(second, { text: "y", by: "Ann", outside: false })).toBe("taken");
     await seat.interrupt(second);
     await until(() => hub.endings(second).length > 0);
-    expect(hub.endings(second)).toMatchObject([{ how: "stopped" }]);
+    expect(hub.of(second)).toMatchObject([{ kind: "ended", ending: { how: "stopped" } }]);
     expect(hub.endings(turn)).toEqual([]);
   });
 
