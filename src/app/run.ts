@@ -17,7 +17,7 @@ import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/home-lock";
-import { openSqliteStore } from "#store/sqlite/open";
+import { openSqliteStore } from "#store/sqlite/store";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { version } from "./version.ts";

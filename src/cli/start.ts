@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { adapters } from "#app/catalog";
 import { run } from "#app/run";
 import { loadConfig } from "#config/load";
 import { readEnvironment } from "#config/environment";
+import { systemClock } from "#lib/clock";
 import { createLog } from "#lib/log";
 import { text, WrongUse, type Call, type Verb } from "./verb.ts";
 
@@ -20,7 +22,7 @@ export const start: Verb = {
     }
     const { config, warnings, redLines } = loaded;
     const stopping = untilStopped();
-    await using log = await createLog({ level: config.logging.level, file: config.logging.file, home: config.home });
+    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: call.err });
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
     const running = await run({ config, redLines, log, ...(port === undefined ? {} : { port }) });
@@ -32,6 +34,7 @@ export const start: Verb = {
     }
     await stopping;
     await running[Symbol.asyncDispose]();
+    log[Symbol.dispose]();
     return 0;
   },
 };

@@ -8,7 +8,7 @@ import { roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
 import type { Surface } from "#domain/thread";
 import { span } from "#lib/span";
-import { truncate } from "#lib/truncate";
+import { keepHead, sayWhatWasCut } from "#lib/truncate";
 import { say } from "#lib/words";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
@@ -73,7 +73,7 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
   const execute = async (call: CommandCall, run: Run): Promise<Run> => {
     const outcome = await attempt(call, run);
     const at = clock.now();
-    const text = truncate(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000).text;
+    const text = sayWhatWasCut(keepHead(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000));
     const { exitCode, result, code } = outcome;
     const ended = { id: run.id, at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
     const data = { run: run.id, line: run.line, surface: run.surface, exit: exitCode, ms: at - run.at, ...(code === undefined ? {} : { code }), args: auditArgs(commands.find(run.name), outcome.args) };
