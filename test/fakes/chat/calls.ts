@@ -58,6 +58,12 @@ export function answerCall(state: ChatState, call: Exclude<CallWire, { method: "
   }
 }
 
+/** The room that a call is about, if it is about one. */
+export function roomOf(call: CallWire, state: ChatState): string | undefined {
+  if ("room" in call) return call.room;
+  return call.method === "edit" ? state.log.get(call.message)?.room : undefined;
+}
+
 function add(
   state: ChatState,
   to: { room: string; topic?: string | undefined; nonce?: string | undefined },

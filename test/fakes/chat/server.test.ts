@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readChatLog } from "./log.ts";
 import { lines, parseFrame, serverFrame, textLimit, type CallWire, type ReplyWire, type ServerFrame } from "./protocol.ts";
 import { ChatServer, type ChatServerOptions } from "./server.ts";
-import { Waiting } from "./waiting.ts";
+import { Waiting } from "#test/fakes/waiting";
 
 const held: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { EventQueue, type Release } from "./event-queue.ts";
 import { faults, type Fault } from "./faults.ts";
 import { ChatLog, type LogMessage } from "./log.ts";
 import { clientFrame, parseFrame, type CallWire, type ClientFrame, type EventWire, type FileWire, type ReplyWire, type ServerFrame } from "./protocol.ts";
-import { answerCall, type ChatState, type Room, type User } from "./calls.ts";
-import { Waiting } from "./waiting.ts";
+import { answerCall, roomOf, type ChatState, type Room, type User } from "./calls.ts";
+import { Waiting } from "#test/fakes/waiting";
 
 export interface ChatServerOptions {
   readonly token?: string;
@@ -294,9 +294,4 @@ export class ChatServer implements AsyncDisposable {
 
 function write(socket: Socket, frame: ServerFrame): void {
   if (!socket.destroyed) socket.write(`${JSON.stringify(frame)}\n`);
-}
-
-function roomOf(call: CallWire, state: ChatState): string | undefined {
-  if ("room" in call) return call.room;
-  return call.method === "edit" ? state.log.get(call.message)?.room : undefined;
 }
