@@ -46,7 +46,7 @@ export interface CommandResult {
   readonly result: JsonObject;
 }
 
-/** A whitelisted verb. `parse` throws a ParleyError with InvalidArgs or ForbiddenArg; `run` throws what it cannot do. */
+/** A whitelisted verb. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg; `run` throws what it cannot do. */
 export interface Command<Args = unknown> {
   readonly name: string;
   readonly usage: string;

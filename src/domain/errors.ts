@@ -33,6 +33,7 @@ export const errorCodes = {
   BadRequest: 400,
   TooLarge: 413,
   NotText: 400,
+  QueueFull: 429,
   // what the machine says
   NotSupported: 501,
   Timeout: 504,

@@ -8,7 +8,7 @@ import type { Session } from "#domain/session";
 import type { Acceptance, Accepted } from "#domain/store";
 import type { Author, NewMessage, Priority, Surface, ThreadAccess } from "#domain/thread";
 import { say } from "#lib/words";
-import type { HubDeps } from "./deps.ts";
+import type { HubDeps, Settings } from "./deps.ts";
 import { clip } from "./show.ts";
 import { noteTo } from "./run-command.ts";
 
@@ -78,6 +78,11 @@ export async function acceptPrompt({ store, newId }: Pick<HubDeps, "store" | "ne
     ...line.with,
     ...(line.key === undefined ? {} : { key: line.key }),
   });
+}
+
+/** A queue that is full takes no more: nothing is accepted that would be forgotten about. */
+export function queueFull(settings: Settings, language: Language, session: Session): string | undefined {
+  return session.queue < settings.queueLimit ? undefined : say(language, "queueFull", { session: session.name, limit: settings.queueLimit, prefix: settings.prefix });
 }
 
 /** A busy session says so: the position, and what it waits for if it waits for a person. */

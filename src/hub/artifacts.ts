@@ -10,15 +10,13 @@ import { ParleyError } from "#domain/errors";
 import type { Turn } from "#domain/turn";
 import type { HubDeps } from "./deps.ts";
 
-const maxBytes = 200 * 1024 * 1024;
-
 /** Copies what an agent made into Parley's own folder: under a name of ours, whole or not at all. */
 export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "clock" | "settings">, turn: Turn, key: string, file: MadeFile): Promise<Artifact> {
   const id = deps.newId("art");
   const folder = join(deps.settings.artifactsDir, turn.thread);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, id);
-  const copied = await copy(file.content, path);
+  const copied = await copy(file.content, path, deps.settings.artifactBytes);
   const artifact = await deps.store.addArtifact({
     id,
     thread: turn.thread,
@@ -38,7 +36,7 @@ export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "cloc
   return artifact;
 }
 
-async function copy(content: MadeFile["content"], path: string): Promise<{ bytes: number; sha256: string }> {
+async function copy(content: MadeFile["content"], path: string, maxBytes: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   const count = new Transform({

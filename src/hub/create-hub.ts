@@ -5,7 +5,7 @@ import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
-import { acceptPost, acceptPrompt, authorOf, type Line } from "./accept.ts";
+import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
@@ -87,7 +87,7 @@ export function createHub(deps: HubDeps): RunningHub {
       return { kind: "command", run: await running.ended };
     }
     if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
-    if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode", { count: way.questions.length }), { data: { codes: way.questions.map((one) => one.code) } });
+    if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     const line: Line = {
       by,
       surface,
@@ -100,6 +100,8 @@ export function createHub(deps: HubDeps): RunningHub {
     };
     if (way.to === "prompt") {
       await gate.admit(by, "prompt", { what: `prompt ${way.session.name}`, sentence: mayNot(by) });
+      const full = queueFull(settings, language, way.session);
+      if (full !== undefined) throw new ParleyError("QueueFull", full);
       const accepted = await acceptPrompt(deps, line, way.session);
       runner.wake(way.session.id);
       return outcome(accepted.message, accepted.seen, accepted.turn?.id, accepted.ahead);

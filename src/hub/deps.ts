@@ -18,6 +18,10 @@ export interface Settings {
   readonly defaultSession?: string;
   readonly workspace: string;
   readonly artifactsDir: string;
+  /** The largest file that an agent may hand over. */
+  readonly artifactBytes: number;
+  /** How many prompts may wait for one session. */
+  readonly queueLimit: number;
   readonly questionExpiresMs: number;
   /** Names; only these may answer, each still within their own right. */
   readonly approvers?: readonly string[];
@@ -32,7 +36,7 @@ export interface CommandTable {
 }
 
 /** Words of a command line after the prefix; throws InvalidCommand with the place. */
-export type Tokenize = (line: string) => readonly string[];
+export type Tokenize = (line: string, language: Language) => readonly string[];
 
 export interface HubDeps {
   readonly store: Store;

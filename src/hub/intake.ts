@@ -9,7 +9,7 @@ import type { Acceptance } from "#domain/store";
 import type { Surface, Thread } from "#domain/thread";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
-import { acceptPost, acceptPrompt, bornThread, busyWord, note, type Line } from "./accept.ts";
+import { acceptPost, acceptPrompt, bornThread, busyWord, note, queueFull, type Line } from "./accept.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import type { Links } from "./links.ts";
@@ -142,6 +142,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     const { event, by, language } = heard;
     const code = await gate.refuses(by, "prompt", { what: `prompt ${way.session.name}` });
     if (code !== undefined) return strange(heard);
+    const full = queueFull(settings, language, way.session);
+    if (full !== undefined) {
+      await note(deps, event.from, full, heard.key);
+      return { ack: {} };
+    }
     const accepted = await acceptPrompt(deps, line, way.session);
     hint(heard);
     runner.wake(way.session.id);
@@ -171,7 +176,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           return say(language, "needsCodeLine", { answer: way.word, code: one.code, session, prompt: clip(one.subject?.argv?.join(" ") ?? one.prompt) });
         }),
       );
-      await note(deps, event.from, [say(language, "needsCode", { count: way.questions.length }), ...lines].join("\n"), key);
+      await note(deps, event.from, [say(language, "needsCode"), ...lines].join("\n"), key);
       return {};
     }
     try {

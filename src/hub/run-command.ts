@@ -8,7 +8,7 @@ import { roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
 import type { Surface } from "#domain/thread";
 import { span } from "#lib/span";
-import { truncate } from "#lib/truncate";
+import { keepHead, sayWhatWasCut } from "#lib/truncate";
 import { say } from "#lib/words";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
@@ -73,7 +73,7 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
   const execute = async (call: CommandCall, run: Run): Promise<Run> => {
     const outcome = await attempt(call, run);
     const at = clock.now();
-    const text = truncate(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000).text;
+    const text = sayWhatWasCut(keepHead(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000));
     const { exitCode, result, code } = outcome;
     const ended = { id: run.id, at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
     const data = { run: run.id, line: run.line, surface: run.surface, exit: exitCode, ms: at - run.at, ...(code === undefined ? {} : { code }), args: auditArgs(commands.find(run.name), outcome.args) };
@@ -84,7 +84,7 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
 
   const attempt = async (call: CommandCall, run: Run): Promise<Outcome> => {
     try {
-      const [name = "", ...argv] = deps.tokenize(call.line);
+      const [name = "", ...argv] = deps.tokenize(call.line, call.language);
       const command = commands.find(name);
       if (command === undefined) return refusal("UnknownCommand", unknown(call.language, name));
       await gate.admit(call.by, command.right, { what: run.line, sentence: (code) => mayNot(call, command.right, code) });
@@ -97,7 +97,7 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
   };
 
   const within = async (command: Command, argv: readonly string[], call: CommandCall, run: Run): Promise<Outcome> => {
-    const args = parsed(command, argv, call.language);
+    const args = command.parse(argv, { language: call.language, prefix });
     const late = new AbortController();
     const ctx: CommandContext = { run: run.id, by: call.by, surface: call.surface, place: call.place, language: call.language, prefix, signal: late.signal };
     const { promise: timeout, reject } = Promise.withResolvers<never>();
@@ -109,16 +109,6 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
       return { ...(await Promise.race([command.run(args, ctx), timeout])), args };
     } finally {
       cancel();
-    }
-  };
-
-  /** A slip in the arguments comes with the usage. */
-  const parsed = (command: Command, argv: readonly string[], language: Language): unknown => {
-    try {
-      return command.parse(argv);
-    } catch (cause) {
-      if (!(cause instanceof ParleyError) || (cause.code !== "InvalidArgs" && cause.code !== "ForbiddenArg")) throw cause;
-      throw new ParleyError(cause.code, say(language, "usage", { problem: cause.message, prefix, usage: command.usage }), { cause });
     }
   };
 

@@ -213,6 +213,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       if (asked.some((question) => question.state === "open")) watch.pause(turn.id);
       const openTurn: OpenTurn = {
         id: turn.id,
+        origin: turn.origin,
         prompt: { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" },
         asked: asked.map(({ key, id, state }) => ({ key, question: id, state })),
       };

@@ -16,7 +16,13 @@ function as(person: Person): Actor {
 
 describe("who somebody is", () => {
   it("comes from the account, whatever name was sent with it", () => {
-    expect(policy.identify({ kind: "account", account: "irc:mia", name: "ada" })).toEqual({ kind: "person", id: "per_m", name: "mia", role: "member", account: "irc:mia" });
+    expect(policy.identify({ kind: "account", account: "irc:mia", name: "ada" })).toEqual({
+      kind: "person",
+      id: "per_m",
+      name: "mia",
+      role: "member",
+      account: "irc:mia",
+    });
   });
 
   verifies("C-5.1-13", "an id counts only when it is exactly the one listed, and a platform without entries lets nobody in", () => {

@@ -56,7 +56,8 @@ describe("the table of rights", () => {
 
   for (const [right = "", ...cells] of rows) {
     it(`is how the gate decides ${right}, for everybody`, () => {
-      for (const [i, column] of columns.entries()) expectRule(column, right as Right, cells[i]);
+      const decided = columns.map((column) => behaviour(column, right as Right));
+      expect(decided).toEqual(cells.map((rule) => behaviourOf(rule, right as Right)));
     });
   }
 
@@ -67,7 +68,12 @@ describe("the table of rights", () => {
   it("is printed in docs/rights.md as it stands in the data", () => {
     const doc = readFileSync(new URL("../../docs/rights.md", import.meta.url), "utf8");
     const lines = doc.split("\n").filter((line) => line.startsWith("|"));
-    const printed = lines.map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
+    const printed = lines.map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll("`", "")),
+    );
     const [head, , ...body] = printed.slice(0, rows.length + 2);
     expect(head).toEqual(["right", ...columns]);
     expect(body).toEqual(Object.entries(rights).map(([right, row]) => [right, ...columns.map((column) => row[column])]));
@@ -75,14 +81,17 @@ describe("the table of rights", () => {
   });
 });
 
-/** Holds one cell of the table against the gate, with every variation that could change the answer. */
-function expectRule(column: Column, right: Right, rule: string | undefined): void {
+/** What the gate does for one cell, with every variation that could change the answer. */
+function behaviour(column: Column, right: Right): unknown {
   const actor = actors[column];
   const own = policy.decide(actor, right, { beganBy: whoIs(actor) }).verdict;
   const others = policy.decide(actor, right, { beganBy: "per_somebody_else" }).verdict;
   const unlocking = allGrants.filter((grant) => actor.kind === "agent" && policy.decide({ ...actor, may: [grant] }, right).verdict !== others);
-  const seen = { own, others, unlocking };
-  if (rule === "own") expect(seen).toEqual({ own: "allow", others: "deny", unlocking: [] });
-  else if (rule === "granted") expect(seen).toEqual({ own: "deny", others: "deny", unlocking: [grantFor[right]].filter((grant) => grant !== undefined) });
-  else expect(seen).toEqual({ own: rule, others: rule, unlocking: [] });
+  return { own, others, unlocking };
+}
+
+function behaviourOf(rule: string | undefined, right: Right): unknown {
+  if (rule === "own") return { own: "allow", others: "deny", unlocking: [] };
+  if (rule === "granted") return { own: "deny", others: "deny", unlocking: [grantFor[right]].filter((grant) => grant !== undefined) };
+  return { own: rule, others: rule, unlocking: [] };
 }

@@ -62,7 +62,7 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
   };
 }
 
-/** Two rounds of the event loop: every ready promise, and what a store or a stream does in its next turn. */
+/** Rounds of the event loop: every ready promise, and a chain of things that each wait for the loop's next turn, as a store's commits do. */
 async function settle(): Promise<void> {
-  for (let round = 0; round < 2; round++) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve));
 }

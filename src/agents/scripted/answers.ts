@@ -2,15 +2,14 @@ import type { Answer } from "#domain/question";
 
 /**
  * The answers of one turn. After a restart the hub may hand one over before the replay has come to its question, and may
- * hand it over twice; each question takes one answer, and only one that was given for its own subject.
+ * hand it over twice. Each question is waited for once, so a second copy finds nobody; and it takes only an answer that was
+ * given for its own subject.
  */
 export class Answers {
   readonly #early = new Map<string, Answer>();
-  readonly #taken = new Set<string>();
   #waiting: { readonly key: string; readonly digest: string; readonly take: (answer: Answer) => void } | undefined;
 
   put(answer: Answer): void {
-    if (this.#taken.has(answer.key)) return;
     const waiting = this.#waiting;
     if (waiting?.key !== answer.key) this.#early.set(answer.key, answer);
     else if (waiting.digest === answer.digest) waiting.take(answer);
@@ -24,7 +23,6 @@ export class Answers {
       const done = (answer: Answer | undefined): void => {
         this.#waiting = undefined;
         signal.removeEventListener("abort", giveUp);
-        if (answer) this.#taken.add(key);
         resolve(answer);
       };
       const giveUp = (): void => done(undefined);

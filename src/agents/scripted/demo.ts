@@ -14,6 +14,7 @@ on /^\s*(help|\?)/i
     | - **slow**: a long answer, to try stopping it
     | - **hang**: no answer until you stop it
     | - **fail**: a turn that fails, with its reason
+    | - **help**: this list
 
 on /帮助/
   say

@@ -80,8 +80,8 @@ export const questionWords = sentences({
     "zh-CN": "这个令牌不能回答提问。请在页面或聊天中回答，或用 `--answers` 新建令牌。",
   },
   needsCode: {
-    en: "{count} questions wait here. Answer with the code of the one you mean:",
-    "zh-CN": "这里有 {count} 个提问在等。请带上你要回答的那个的代码：",
+    en: "Several questions wait here. Answer with the code of the one you mean:",
+    "zh-CN": "这里有多个提问在等。请带上你要回答的那个的代码：",
   },
   needsCodeLine: { en: "`{answer} {code}`: {session}: {prompt}", "zh-CN": "`{answer} {code}`：{session}：{prompt}" },
   notAChoice: {

@@ -14,6 +14,10 @@ export const sessionWords = sentences({
     en: "No session is bound here, so nobody read this. Choose one with `{prefix}use <session>`; `{prefix}sessions` lists them.",
     "zh-CN": "这里没有绑定会话，没有会话收到这条消息。用 `{prefix}use <session>` 选择；`{prefix}sessions` 列出所有会话。",
   },
+  noSessionToStop: {
+    en: "No session is bound here, so there is nothing to stop. Name one: `{prefix}stop <session>`; `{prefix}sessions` lists them.",
+    "zh-CN": "这里没有绑定会话，无可停止。请指明会话：`{prefix}stop <session>`；`{prefix}sessions` 列出所有会话。",
+  },
   switched: { en: "Switched to {session}.", "zh-CN": "已切换到 {session}。" },
   sessionsHead: { en: "Sessions:", "zh-CN": "可用会话：" },
   sessionLine: { en: "- {name} ({cli}) - {state}", "zh-CN": "- {name} ({cli}) - {state}" },
@@ -67,6 +71,7 @@ export const sessionWords = sentences({
   statusLinks: { en: "Links:", "zh-CN": "连接：" },
   statusNoLinks: { en: "Links: no chat platform is configured.", "zh-CN": "连接：没有配置聊天平台。" },
   statusLink: { en: "- {link} - {state}", "zh-CN": "- {link} - {state}" },
+  statusSessionDetail: { en: "  {directory}, created {at}", "zh-CN": "  {directory}，创建于 {at}" },
   statusQuestions: { en: "Open questions: {count}", "zh-CN": "等待回答的提问：{count}" },
   statusDeliveries: { en: "Deliveries due: {count}", "zh-CN": "待发送的消息：{count}" },
   statusRedLine: { en: "- {what}: {why}. {mend}", "zh-CN": "- {what}：{why}。{mend}" },

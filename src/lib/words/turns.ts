@@ -6,6 +6,10 @@ export const turnWords = sentences({
     en: "{session} is busy; your message is queued at position {position}.",
     "zh-CN": "{session} 正忙；你的消息排在第 {position} 位。",
   },
+  queueFull: {
+    en: "{session} has {limit} messages in line and takes no more, so this one was not accepted. `{prefix}stop {session}` ends what it is doing; send it again when the line is shorter.",
+    "zh-CN": "{session} 已有 {limit} 条消息在排队，不再接受，这条没有收下。`{prefix}stop {session}` 可以停止正在做的事；等队伍变短后再发。",
+  },
   nextInLine: {
     en: "{session} waits for an answer; your message is next in line. It waits for this: {prompt}",
     "zh-CN": "{session} 在等回答；你的消息会排在第 1 位。它在等：{prompt}",

@@ -1,0 +1,47 @@
+import { access, constants, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
+import { holderOf } from "#store/sqlite/home-lock";
+
+export interface Finding {
+  readonly what: string;
+  readonly state: "ok" | "warning" | "error";
+  readonly says: string;
+  readonly mend: string;
+}
+
+export async function checkHome(home: string): Promise<Finding> {
+  const found = await stat(home).catch(() => undefined);
+  if (found === undefined) return { what: "home", state: "ok", says: `${home} is not there yet; the first start makes it`, mend: "" };
+  if (!found.isDirectory()) return { what: "home", state: "error", says: `${home} is no folder`, mend: "Name another home with --home." };
+  const writable = await access(home, constants.W_OK).then(() => true, () => false);
+  if (!writable) return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
+  if ((found.mode & 0o077) !== 0) return { what: "home", state: "warning", says: `${home} can be read by others`, mend: `chmod 700 ${home}` };
+  return { what: "home", state: "ok", says: home, mend: "" };
+}
+
+export async function checkPort(host: string, port: number, home: string): Promise<Finding> {
+  const holder = await holderOf(home);
+  if (holder !== undefined) return { what: "port", state: "ok", says: `a hub runs on this home, process ${holder}`, mend: "" };
+  const free = await new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+  return free
+    ? { what: "port", state: "ok", says: `${host}:${port} is free`, mend: "" }
+    : { what: "port", state: "error", says: `${host}:${port} is taken by another program`, mend: "Choose another with server.port or start --port." };
+}
+
+export async function checkStore(path: string, home: string): Promise<Finding> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return { what: "store", state: "ok", says: `${path} is not there yet; the first start makes it`, mend: "" };
+  try {
+    const verdict = await verifyAuditFile(path);
+    if (!verdict.ok) return { what: "store", state: "error", says: `the audit chain is broken at record ${verdict.brokenAt}: ${verdict.reason}`, mend: "Keep a copy of the file; parley audit verify says more." };
+  } catch (cause) {
+    return { what: "store", state: "error", says: cause instanceof Error ? cause.message : String(cause), mend: `Stop the hub of ${home} and restore a backup.` };
+  }
+  if ((found.mode & 0o077) !== 0) return { what: "store", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` };
+  return { what: "store", state: "ok", says: `${path}, ${Math.round(found.size / 1024)} kB`, mend: "" };
+}

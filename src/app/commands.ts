@@ -1,0 +1,23 @@
+import { helpCommand } from "#commands/help/index";
+import { createRegistry, type Registry } from "#commands/kit/registry";
+import { newCommand } from "#commands/new/index";
+import { sessionsCommand } from "#commands/sessions/index";
+import { statusCommand } from "#commands/status/index";
+import { stopCommand } from "#commands/stop/index";
+import { useCommand } from "#commands/use/index";
+import { whoamiCommand } from "#commands/whoami/index";
+import type { HubVerbs } from "#domain/verbs";
+
+/** What may be typed behind the prefix in a chat or in the page. */
+export function chatVerbs(hub: HubVerbs): Registry {
+  const registry: Registry = createRegistry([
+    sessionsCommand(hub),
+    useCommand(hub),
+    newCommand(hub),
+    whoamiCommand(hub),
+    statusCommand(hub),
+    stopCommand(hub),
+    helpCommand(() => registry.list()),
+  ]);
+  return registry;
+}

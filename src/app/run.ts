@@ -1,0 +1,139 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chatVerbs } from "#app/commands";
+import { tokenize } from "#commands/kit/tokenize";
+import type { Config } from "#config/config";
+import type { Channel } from "#domain/channel";
+import type { IdKinds, NewId } from "#domain/ids";
+import type { RedLine } from "#domain/status";
+import { createHttp } from "#http/http";
+import { createHub } from "#hub/create-hub";
+import type { SessionSpec } from "#hub/sessions";
+import { systemClock, type Clock } from "#lib/clock";
+import type { Log } from "#lib/log";
+import { sortableIds } from "#lib/sortable-id";
+import { createPolicy } from "#policy/decide";
+import { createDirectory } from "#policy/directory";
+import { lockHome } from "#store/sqlite/home-lock";
+import { openSqliteStore } from "#store/sqlite/store";
+import { channelsOf, driverOf, kindOf } from "./catalog.ts";
+import { makeHome, writeNote } from "./home.ts";
+import { version } from "./version.ts";
+
+export interface RunOptions {
+  readonly config: Config;
+  readonly redLines: readonly RedLine[];
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** `--port`, which wins over the config. */
+  readonly port?: number;
+  /** More channels than the catalog has. */
+  readonly channels?: readonly { readonly platform: string; readonly channel: Channel }[];
+}
+
+export interface Running extends AsyncDisposable {
+  readonly url: string;
+  readonly hasOwner: boolean;
+  /** The link that makes the first owner; throws NotAllowed when there is one. */
+  claimUrl(): Promise<string>;
+}
+
+/** Everything up, in the order in which each needs the other; taken down in the opposite one. */
+export async function run(options: RunOptions): Promise<Running> {
+  const up = new AsyncDisposableStack();
+  try {
+    return await compose(options, up);
+  } catch (cause) {
+    await up.disposeAsync();
+    throw cause;
+  }
+}
+
+async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<Running> {
+  await makeHome(config.home);
+  up.use(await lockHome(config.home));
+  const next = sortableIds(() => clock.now());
+  const newId: NewId = (kind) => `${kind}_${next()}` as IdKinds[typeof kind];
+  const store = up.use(await openSqliteStore({ path: config.store.path, newId, now: () => clock.now() }));
+  const directory = createDirectory(await store.syncPeople(config.people, () => newId("per"), clock.now()));
+  const { approvers } = config.questions;
+  const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
+  const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
+  const hub = up.use(
+    createHub({
+      store,
+      policy,
+      refreshPeople: async () => directory.replace(await store.people()),
+      clock,
+      newId,
+      random: randomInt,
+      log,
+      settings: {
+        version,
+        ...(config.language === undefined ? {} : { language: config.language }),
+        prefix: config.commandPrefix,
+        ...(config.defaultSession === undefined ? {} : { defaultSession: config.defaultSession }),
+        workspace: config.workspace,
+        artifactsDir: join(config.home, "artifacts"),
+        artifactBytes: config.limits.artifactBytes,
+        queueLimit: config.limits.queue,
+        questionExpiresMs: config.questions.expiresMs,
+        ...(approvers === undefined ? {} : { approvers }),
+        turnTimeoutMs: config.watchdog.timeoutMs,
+      },
+      driver: (kind) => driverOf(kind, { clock, newId, readScript: (path, signal) => readFile(path, { encoding: "utf8", signal }) }),
+      kindOf,
+      channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
+      commands: chatVerbs,
+      tokenize,
+      redLines: () => redLines,
+    }),
+  );
+  const token = randomBytes(32).toString("base64url");
+  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
+  const http = createHttp({
+    hub,
+    store,
+    policy,
+    clock,
+    log,
+    version,
+    language: config.language ?? "en",
+    prefix: config.commandPrefix,
+    host: config.server.host,
+    port: options.port ?? config.server.port,
+    ...(config.server.publicUrl === undefined ? {} : { publicUrl: config.server.publicUrl }),
+    assetsDir: fileURLToPath(new URL("../../dist/web/", import.meta.url)),
+    artifactsDir: join(config.home, "artifacts"),
+    operatorToken: token,
+    signingKey,
+  });
+  await hub.start(config.sessions.map((session) => specOf(session, redLines)));
+  const door = await http.listen();
+  up.defer(() => door.close());
+  const url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
+  up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
+  const stop = new AbortController();
+  for (const { platform, channel } of loaded) {
+    up.use(channel);
+    await channel.start(hub.sink(channel.id, platform), stop.signal);
+  }
+  up.defer(() => stop.abort());
+  const hasOwner = await hub.access.hasOwner();
+  return {
+    url,
+    hasOwner,
+    claimUrl: async () => `${config.server.publicUrl ?? url}/#claim=${(await hub.access.claimLink({ kind: "operator" })).secret}`,
+    [Symbol.asyncDispose]: () => up.disposeAsync(),
+  };
+}
+
+/** A session that this version or machine cannot serve is listed with its reason. */
+function specOf(session: Config["sessions"][number], redLines: readonly RedLine[]): SessionSpec {
+  const { name, kind, cliType, workDir, settings } = session;
+  const red = redLines.find((line) => line.what === `sessions.${name}`);
+  return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
+}
+

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { callHub } from "./client.ts";
+import { table } from "./table.ts";
+import { needWord, text, texts, WrongUse, type Call, type Verb } from "./verb.ts";
+
+const person = z.object({ id: z.string(), name: z.string(), role: z.string(), accounts: z.array(z.string()), source: z.string() });
+
+export const people: Verb = {
+  usage: "people list | add NAME --role owner|admin|member [--account A]… | link NAME ACCOUNT | remove NAME",
+  summary: "who may use this hub",
+  options: { role: { type: "string" }, account: { type: "string", multiple: true } },
+  run: async (call) => {
+    switch (needWord(call, 0, "What to do (list, add, link or remove)")) {
+      case "list":
+        return list(call);
+      case "add":
+        return add(call);
+      case "link":
+        return link(call);
+      case "remove":
+        return remove(call);
+      default:
+        throw new WrongUse(`There is no people ${call.words[0]}.`);
+    }
+  },
+};
+
+async function list(call: Call): Promise<number> {
+  const answer = await callHub(call.home, "GET", "/api/people");
+  if (call.json) call.out(JSON.stringify(answer));
+  else for (const line of table(z.array(person).parse(answer).map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]))) call.out(line.trimEnd());
+  return 0;
+}
+
+async function add(call: Call): Promise<number> {
+  const name = needWord(call, 1, "The name");
+  const role = text(call, "role");
+  if (role !== "owner" && role !== "admin" && role !== "member") throw new WrongUse("--role must be owner, admin or member.");
+  const accounts = texts(call, "account");
+  for (const account of accounts) checkAccount(account);
+  return report(call, await callHub(call.home, "POST", "/api/people", { name, role, accounts }), `${name} is now ${role}.`);
+}
+
+async function link(call: Call): Promise<number> {
+  const name = needWord(call, 1, "The name");
+  const account = text(call, "account") ?? texts(call, "account")[0] ?? needWord(call, 2, "The account");
+  checkAccount(account);
+  return report(call, await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account }), `${account} is now ${name}.`);
+}
+
+async function remove(call: Call): Promise<number> {
+  const name = needWord(call, 1, "The name");
+  return report(call, await callHub(call.home, "DELETE", `/api/people/${encodeURIComponent(name)}`), `${name} is removed, and their tokens no longer work.`);
+}
+
+function checkAccount(account: string): void {
+  if (!/^[a-z]+:.+$/.test(account)) throw new WrongUse(`${account} is no account: write it as platform:id, for example telegram:123.`);
+}
+
+function report(call: Call, answer: unknown, sentence: string): number {
+  call.out(call.json ? JSON.stringify(answer) : sentence);
+  return 0;
+}

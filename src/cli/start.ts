@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { adapters } from "#app/catalog";
+import { run } from "#app/run";
+import { loadConfig } from "#config/load";
+import { readEnvironment } from "#config/environment";
+import { systemClock } from "#lib/clock";
+import { createLog } from "#lib/log";
+import { text, WrongUse, type Call, type Verb } from "./verb.ts";
+
+export const start: Verb = {
+  usage: "start [--port N] [--allow-everyone]",
+  summary: "runs the hub in the foreground",
+  options: { port: { type: "string" }, "allow-everyone": { type: "boolean" } },
+  run: async (call) => {
+    const port = portOf(call);
+    const allowEveryone = call.values["allow-everyone"] === true;
+    const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone, environment: readEnvironment(), adapters });
+    if (!loaded.ok) {
+      for (const problem of loaded.problems) call.err(problem);
+      call.err("The hub was not started: the configuration has to be mended first.");
+      return 1;
+    }
+    const { config, warnings, redLines } = loaded;
+    const stopping = untilStopped();
+    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: call.err });
+    for (const line of warnings) log.warn({}, line);
+    for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
+    const running = await run({ config, redLines, log, ...(port === undefined ? {} : { port }) });
+    call.out(`parley ready ${running.url}`);
+    if (!running.hasOwner) {
+      if (process.stdout.isTTY) {
+        call.out(`There is no owner yet. Open this link within 15 minutes to become it: ${await running.claimUrl()}`);
+      } else call.err("There is no owner yet. parley login prints the link that makes one.");
+    }
+    await stopping;
+    await running[Symbol.asyncDispose]();
+    log[Symbol.dispose]();
+    return 0;
+  },
+};
+
+function portOf(call: Call): number | undefined {
+  const port = text(call, "port");
+  if (port === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new WrongUse(`--port takes a number up to 65535, not ${port}.`);
+  return Number(port);
+}
+
+/** The first signal asks to stop; a second one does not wait. Signals that come while the hub still starts count too. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = (signal: NodeJS.Signals): void => {
+      if (asked) process.exit(signal === "SIGINT" ? 130 : 143);
+      asked = true;
+      resolve();
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    process.on("SIGHUP", stop);
+  });
+}

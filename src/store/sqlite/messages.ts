@@ -1,0 +1,147 @@
+import type { Address } from "#domain/channel";
+import { addressKey } from "#domain/channel";
+import type { MessageId, ThreadId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import type { Author, Message, MessageRole, NewMessage, Surface } from "#domain/thread";
+import { fromJson } from "./db.ts";
+import type { Db } from "./db.ts";
+import type { Head } from "./heads.ts";
+import { threadNumber } from "./threads.ts";
+import type { Tx } from "./tx.ts";
+import { mayRead } from "./visible.ts";
+
+/** What few messages have, in one column. */
+type More = Pick<NewMessage, "turn" | "replyTo" | "origin" | "steps" | "artifacts" | "priority" | "meta">;
+
+export interface MessageRow {
+  seq: number;
+  id: MessageId;
+  rev: number;
+  at: number;
+  author_kind: Author["kind"];
+  author_id: string;
+  author_name: string;
+  role: MessageRole;
+  text: string;
+  surface: Surface;
+  more: string | null;
+}
+
+const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. */
+export function addMessage({ db, heads, wake }: Tx, message: NewMessage): Message {
+  const head = heads.of(message.thread);
+  const { author, origin } = message;
+  const seq = head.seq + 1;
+  const rev = head.rev + 1;
+  const place = origin?.ref === undefined ? null : addressKey(origin.address);
+  db.run(
+    insert,
+    head.n,
+    seq,
+    message.id,
+    rev,
+    message.at,
+    author.kind,
+    author.id,
+    author.name,
+    message.role,
+    message.text,
+    message.surface,
+    moreOf(message),
+    place,
+    origin?.ref ?? null,
+  );
+  advanceHead(head, seq, rev, message.at);
+  heads.touch(head);
+  if (author.kind === "person") heads.advance(head.n, author.id, seq);
+  wake({ topic: "thread", thread: message.thread, rev });
+  return { ...message, seq, rev };
+}
+
+function advanceHead(head: Head, seq: number, rev: number, at: number): void {
+  head.seq = seq;
+  head.rev = rev;
+  head.lastAt = Math.max(head.lastAt, at);
+}
+
+function moreOf({ turn, replyTo, origin, steps, artifacts, priority, meta }: NewMessage): string | null {
+  if (
+    turn === undefined &&
+    replyTo === undefined &&
+    origin === undefined &&
+    steps === undefined &&
+    artifacts === undefined &&
+    priority === undefined &&
+    meta === undefined
+  )
+    return null;
+  return JSON.stringify({ turn, replyTo, origin, steps, artifacts, priority, meta });
+}
+
+const columns = "seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more";
+
+export function readMessage(db: Db, reader: Reader, id: MessageId): Message | undefined {
+  const found = messageById(db, id);
+  return found !== undefined && mayRead(db, reader, found.thread) ? found.message : undefined;
+}
+
+/** Without asking who reads. */
+export function messageById(
+  db: Db,
+  id: MessageId,
+): { readonly message: Message; readonly thread: { n: number; id: ThreadId; access: "open" | "closed" } } | undefined {
+  return first(db, "m.id = ?", id);
+}
+
+export function messageByRef(db: Db, address: Address, ref: string): Message | undefined {
+  return first(db, "m.place = ? AND m.ref = ? AND m.ref IS NOT NULL ORDER BY m.at DESC LIMIT 1", addressKey(address), ref)?.message;
+}
+
+function first(db: Db, where: string, ...values: readonly string[]): ReturnType<typeof messageById> {
+  const row = db.get<MessageRow & { thread_n: number; thread_id: ThreadId; access: "open" | "closed" }>(
+    `SELECT m.seq, m.id, m.rev, m.at, author_kind, author_id, author_name, role, text, surface, more, t.n AS thread_n, t.id AS thread_id, t.access
+     FROM messages m JOIN threads t ON t.n = m.thread WHERE ${where}`,
+    ...values,
+  );
+  return row && { message: messageOf(row, row.thread_id), thread: { n: row.thread_n, id: row.thread_id, access: row.access } };
+}
+
+export function listMessages(
+  db: Db,
+  reader: Reader,
+  thread: ThreadId,
+  page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
+): readonly Message[] {
+  const n = threadNumber(db, reader, thread);
+  if (n === undefined) return [];
+  const rows = page.beforeSeq === undefined ? messagesAfter(db, n, page.afterSeq ?? 0, page.limit) : messagesBefore(db, n, page.beforeSeq, page.limit);
+  return rows.filter((row) => row.seq > (page.afterSeq ?? 0)).map((row) => messageOf(row, thread));
+}
+
+/** Oldest first. */
+export function messagesAfter(db: Db, thread: number, seq: number, limit: number): readonly MessageRow[] {
+  return db.all<MessageRow>(`SELECT ${columns} FROM messages WHERE thread = ? AND seq > ? ORDER BY seq LIMIT ?`, thread, seq, limit);
+}
+
+/** The newest before `seq`, oldest first. */
+export function messagesBefore(db: Db, thread: number, seq: number, limit: number): readonly MessageRow[] {
+  return db.all<MessageRow>(`SELECT ${columns} FROM messages WHERE thread = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, thread, seq, limit).toReversed();
+}
+
+export function messageOf(row: MessageRow, thread: ThreadId): Message {
+  return {
+    id: row.id,
+    thread,
+    at: row.at,
+    author: { kind: row.author_kind, id: row.author_id, name: row.author_name },
+    role: row.role,
+    text: row.text,
+    surface: row.surface,
+    ...(row.more !== null && fromJson<More>(row.more)),
+    seq: row.seq,
+    rev: row.rev,
+  };
+}

@@ -1,0 +1,22 @@
+import { ParleyError } from "#domain/errors";
+import type { Connection } from "./db.ts";
+import { spine } from "./migrations/0001-spine.ts";
+
+/** In order; a file's schema number is how many of them it has seen. Never change one that was released: add the next. */
+const migrations: readonly string[] = [spine];
+
+export const schemaNumber = migrations.length;
+
+export function migrate(connection: Connection): void {
+  const found = connection.db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+  if (found > schemaNumber) {
+    throw new ParleyError(
+      "StoreNewer",
+      `${connection.path} was written by a newer Parley: its schema is number ${found}, this program knows up to ${schemaNumber}. Install the newer version again, or restore a backup made before the upgrade.`,
+      { data: { found, known: schemaNumber } },
+    );
+  }
+  migrations.slice(found).forEach((sql, i) => {
+    connection.script(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${found + i + 1}; COMMIT;`);
+  });
+}

@@ -1,0 +1,127 @@
+import type { Address } from "#domain/channel";
+import { addressKey } from "#domain/channel";
+import { ParleyError } from "#domain/errors";
+import type { QuestionId, SessionId, TurnId } from "#domain/ids";
+import { stepQuestion } from "#domain/question";
+import type { Given, Question } from "#domain/question";
+import type { NewRecord } from "#domain/audit";
+import type { AnswerOutcome } from "#domain/store";
+import type { NewMessage } from "#domain/thread";
+import { boundTo } from "./chats.ts";
+import { fromJson, toJson } from "./db.ts";
+import type { Db } from "./db.ts";
+import { addChange } from "./entries.ts";
+import { addMessage } from "./messages.ts";
+import { addDelivery, fanOut } from "./outbox.ts";
+import { latestQuestion, questionById, openOfTurn } from "./question-rows.ts";
+import { stepTo } from "./sessions.ts";
+import type { Tx } from "./tx.ts";
+
+export function ask(tx: Tx, question: Question, also: readonly Address[]): { readonly question: Question; readonly isNew: boolean } {
+  const before = latestQuestion(tx.db, question.turn, question.key);
+  // Withdrawn and asked again is a new question: nobody could answer the old one any more.
+  if (before?.digest === question.digest && before.state !== "withdrawn") return { question: before, isNew: false };
+  const turn = tx.db.get<{ state: string }>("SELECT state FROM turns WHERE id = ?", question.turn);
+  if (turn?.state !== "begun") throw new ParleyError("NotFound", `Turn ${question.turn} is not under way, so its question was not asked.`);
+  if (before?.state === "open") resolve(tx, before, "withdraw", { at: question.askedAt, reason: "It was asked again about something else." });
+  insert(tx, question);
+  addChange(tx, question.thread, question.askedAt, { kind: "asked", question: question.id });
+  sendCopies(tx, question, also);
+  stepTo(tx, question.session, "asked", "");
+  return { question, isNew: true };
+}
+
+function insert({ db, heads, wake }: Tx, question: Question): void {
+  const { id, code, thread, session, turn, key, digest, state, expiresAt, ...asked } = question;
+  if (db.get("SELECT 1 FROM questions WHERE code = ? AND state = 'open'", code) !== undefined) {
+    throw new ParleyError("NameTaken", `Another open question has the code ${code}. Ask with another one.`);
+  }
+  db.run(
+    `INSERT INTO questions (id, code, thread, session, turn, key, digest, state, expires_at, asked, handed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    id,
+    code,
+    heads.of(thread).n,
+    session,
+    turn,
+    key,
+    digest,
+    state,
+    expiresAt,
+    JSON.stringify(asked),
+  );
+  wake({ topic: "question", question: id });
+}
+
+function sendCopies(tx: Tx, question: Question, also: readonly Address[]): void {
+  const head = tx.heads.of(question.thread);
+  const to = new Map([...boundTo(tx, head), ...also].map((address) => [addressKey(address), address]));
+  for (const address of to.values()) addDelivery(tx, { to: address, body: { kind: "question", question: question.id } }, question.askedAt, head.n);
+}
+
+export function answer(tx: Tx, id: QuestionId, given: Given, audit: NewRecord): AnswerOutcome | undefined {
+  const question = questionById(tx.db, id);
+  if (question === undefined) return undefined;
+  if (given.at >= question.expiresAt || !resolve(tx, question, "answer", { at: given.at, given })) return { won: false, question };
+  moveOn(tx, question.session);
+  tx.chain.append([audit]);
+  return { won: true, question: { ...question, state: "answered", given } };
+}
+
+export function expire(tx: Tx, id: QuestionId, at: number, message: NewMessage): boolean {
+  const question = questionById(tx.db, id);
+  if (question === undefined || !resolve(tx, question, "expire", { at })) return false;
+  moveOn(tx, question.session);
+  fanOut(tx, addMessage(tx, message));
+  return true;
+}
+
+export function withdraw(tx: Tx, id: QuestionId, at: number, reason: string): boolean {
+  const question = questionById(tx.db, id);
+  if (question === undefined || !resolve(tx, question, "withdraw", { at, reason })) return false;
+  moveOn(tx, question.session);
+  return true;
+}
+
+/** The turn has ended: nobody is left to be told. The caller moves the session. */
+export function withdrawAll(tx: Tx, turn: TurnId, at: number, reason: string): void {
+  for (const question of openOfTurn(tx.db, turn)) resolve(tx, question, "withdraw", { at, reason });
+  tx.db.run("UPDATE questions SET handed = 1 WHERE turn = ? AND handed = 0 AND state IN ('answered', 'expired')", turn);
+}
+
+interface Resolution {
+  readonly at: number;
+  readonly given?: Given;
+  readonly reason?: string;
+}
+
+/** False when it was not open any more. Every copy that is out gets an update; one that was never sent is rendered as it stands then. */
+function resolve(tx: Tx, question: Question, event: "answer" | "expire" | "withdraw", { at, given, reason }: Resolution): boolean {
+  const state = stepQuestion(question.state, event);
+  if (state === undefined) return false;
+  tx.db.run("UPDATE questions SET state = ?, given = ?, reason = ? WHERE id = ?", state, toJson(given), reason ?? null, question.id);
+  addChange(tx, question.thread, at, { kind: "resolved", question: question.id });
+  const copies = tx.db.all<{ place: string; receipts: string }>(
+    "SELECT place, receipts FROM outbox WHERE question = ? AND receipts <> '[]' ORDER BY n",
+    question.id,
+  );
+  for (const copy of copies) {
+    const receipt = fromJson<readonly string[]>(copy.receipts).at(-1);
+    if (receipt === undefined) continue;
+    addDelivery(tx, { to: fromJson<Address>(copy.place), body: { kind: "update", question: question.id, receipt } }, at, tx.heads.of(question.thread).n);
+  }
+  tx.wake({ topic: "question", question: question.id });
+  return true;
+}
+
+/** The session goes on when nothing else of it is waiting. */
+function moveOn(tx: Tx, session: SessionId): void {
+  if (!hasOpen(tx.db, session)) stepTo(tx, session, "answered", "");
+}
+
+function hasOpen(db: Db, session: SessionId): boolean {
+  return db.get("SELECT 1 FROM questions WHERE session = ? AND state = 'open' LIMIT 1", session) !== undefined;
+}
+
+export function markHanded({ db }: Tx, id: QuestionId): void {
+  db.run("UPDATE questions SET handed = 1 WHERE id = ?", id);
+}

@@ -1,0 +1,128 @@
+import { ParleyError } from "#domain/errors";
+import type { SessionId, ThreadId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import type { Reader } from "#domain/people";
+import { stepSession } from "#domain/session";
+import type { NewSession, Session, SessionEvent, SessionState } from "#domain/session";
+import { fromJson } from "./db.ts";
+import type { Db } from "./db.ts";
+import { nameKey } from "./names.ts";
+import type { Tx } from "./tx.ts";
+import { mayRead } from "./visible.ts";
+
+interface SessionRow {
+  id: SessionId;
+  name: string;
+  thread_n: number;
+  thread_id: ThreadId;
+  access: "open" | "closed";
+  kind: NewSession["kind"];
+  cli_type: string;
+  work_dir: string;
+  settings: string;
+  source: NewSession["source"];
+  at: number;
+  state: SessionState;
+  reason: string;
+  queue: number;
+}
+
+const select = `SELECT s.id, s.name, t.n AS thread_n, t.id AS thread_id, t.access, s.kind, s.cli_type, s.work_dir, s.settings, s.source, s.at, s.state, s.reason,
+  (SELECT count(*) FROM turns q WHERE q.session = s.id AND q.state = 'queued') AS queue
+  FROM sessions s JOIN threads t ON t.n = s.thread WHERE s.dropped = 0`;
+
+/** The same id again changes what it is and keeps its state. */
+export function putSession({ db, heads, wake }: Tx, session: NewSession): Session {
+  const key = nameKey(session.name);
+  const taken = db.get<{ id: SessionId }>("SELECT id FROM sessions WHERE name_key = ? AND dropped = 0", key);
+  if (taken !== undefined && taken.id !== session.id)
+    throw new ParleyError("NameTaken", `There is a session named ${session.name} already. Choose another name.`);
+  db.run(
+    `INSERT INTO sessions (id, name, name_key, thread, kind, cli_type, work_dir, settings, source, at, state, reason, dropped)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'idle', '', 0)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, thread = excluded.thread, kind = excluded.kind,
+       cli_type = excluded.cli_type, work_dir = excluded.work_dir, settings = excluded.settings, source = excluded.source, dropped = 0`,
+    session.id,
+    session.name,
+    key,
+    heads.of(session.thread).n,
+    session.kind,
+    session.cliType,
+    session.workDir,
+    JSON.stringify(session.settings),
+    session.source,
+    session.at,
+  );
+  wake({ topic: "session", session: session.id });
+  return mustRead(db, session.id);
+}
+
+export function dropSession({ db, heads, wake }: Tx, id: SessionId): void {
+  const session = readSession(db, id);
+  if (session === undefined) return;
+  db.run("UPDATE sessions SET dropped = 1 WHERE id = ?", id);
+  const head = heads.of(session.thread);
+  if (db.run("UPDATE threads SET default_session = NULL WHERE n = ? AND default_session = ?", head.n, id) > 0) {
+    wake({ topic: "thread", thread: head.id, rev: head.rev });
+  }
+  wake({ topic: "session", session: id });
+}
+
+/** What is not in the session's table changes nothing, the reason included. */
+export function stepTo({ db, wake }: Tx, id: SessionId, event: SessionEvent, reason: string): void {
+  const row = db.get<{ state: SessionState }>("SELECT state FROM sessions WHERE id = ?", id);
+  if (row === undefined) return;
+  const state = stepSession(row.state, event);
+  if (state !== row.state) db.run("UPDATE sessions SET state = ?, reason = ? WHERE id = ?", state, reason, id);
+  wake({ topic: "session", session: id });
+}
+
+export function moveSession(tx: Tx, id: SessionId, event: SessionEvent, reason: string): Session | undefined {
+  if (readSession(tx.db, id) === undefined) return undefined;
+  stepTo(tx, id, event, reason);
+  return readSession(tx.db, id);
+}
+
+export function readSession(db: Db, id: SessionId): Session | undefined {
+  const row = db.get<SessionRow>(`${select} AND s.id = ?`, id);
+  return row && sessionOf(row);
+}
+
+export function sessionByName(db: Db, reader: Reader, name: string): Session | undefined {
+  const row = db.get<SessionRow>(`${select} AND s.name_key = ?`, nameKey(name));
+  return row !== undefined && isVisible(db, reader, row) ? sessionOf(row) : undefined;
+}
+
+export function listSessions(db: Db, reader: Reader): readonly Session[] {
+  return db
+    .all<SessionRow>(`${select} ORDER BY s.at, s.id`)
+    .filter((row) => isVisible(db, reader, row))
+    .map(sessionOf);
+}
+
+function isVisible(db: Db, reader: Reader, row: SessionRow): boolean {
+  return mayRead(db, reader, { n: row.thread_n, id: row.thread_id, access: row.access });
+}
+
+function mustRead(db: Db, id: SessionId): Session {
+  const session = readSession(db, id);
+  if (session === undefined) throw new ParleyError("NoSuchSession", `There is no session ${id}.`);
+  return session;
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    name: row.name,
+    thread: row.thread_id,
+    kind: row.kind,
+    cliType: row.cli_type,
+    workDir: row.work_dir,
+    settings: fromJson<JsonObject>(row.settings),
+    source: row.source,
+    at: row.at,
+    state: row.state,
+    reason: row.reason,
+    queue: row.queue,
+  };
+}

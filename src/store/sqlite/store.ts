@@ -1,0 +1,174 @@
+import type { NewId } from "#domain/ids";
+import type { Store } from "#domain/store";
+import { accept } from "./accept.ts";
+import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
+import { auditChain, auditRecords, verifyChain } from "./audit.ts";
+import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
+import { memoryClaims } from "./claims.ts";
+import { advanceCursor } from "./cursors.ts";
+import { draftReceipt, dropDraft, keepDraft } from "./drafts.ts";
+import { listEntries } from "./entries.ts";
+import { threadHeads } from "./heads.ts";
+import { keep } from "./kept.ts";
+import { addLink, useLink } from "./links.ts";
+import { listMessages, messageByRef, readMessage } from "./messages.ts";
+import { openDatabase } from "./open.ts";
+import { copiesOf, countDue, readDelivery } from "./outbox.ts";
+import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
+import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
+import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
+import { openRefusals, refused, sealRefusals } from "./refusals.ts";
+import { endRun, openRuns, readRun } from "./runs.ts";
+import { dropSession, listSessions, moveSession, putSession, readSession, sessionByName } from "./sessions.ts";
+import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, settle } from "./settle.ts";
+import { storeError } from "./sql-errors.ts";
+import { sweep } from "./sweep.ts";
+import { syncPeople } from "./sync-people.ts";
+import { countThreads, listThreads, readSummary } from "./thread-list.ts";
+import { readThread, setDefaultSession } from "./threads.ts";
+import { addToken, agentNamed, listTokens, revokeToken, tokenByHash } from "./tokens.ts";
+import { beginTurn, deskTurn, endTurn, openTurns, overdueTurn, readTurn } from "./turns.ts";
+import type { Tx } from "./tx.ts";
+import { broadcast } from "./wakes.ts";
+import { writerOf } from "./writer.ts";
+
+export interface SqliteStoreOptions {
+  /** `:memory:` for a store that ends with the process. */
+  readonly path: string;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  try {
+    return Promise.resolve(compose(options));
+  } catch (error) {
+    return Promise.reject(storeError(error, options.path));
+  }
+}
+
+function compose({ path, newId, now }: SqliteStoreOptions): Store {
+  const connection = openDatabase(path);
+  const { db } = connection;
+  const heads = threadHeads(db);
+  const chain = auditChain(db);
+  const claims = memoryClaims();
+  const wakes = broadcast();
+  const memory = {
+    writeBack: heads.writeBack,
+    reset: () => {
+      heads.reset();
+      chain.reset();
+    },
+  };
+  const writer = writerOf(connection, memory, wakes.emit);
+  const tx: Tx = { db, heads, chain, claims, newId, now, wake: writer.wake, undo: writer.undo };
+  const { write } = writer;
+  // Reads see what is committed: a batch runs from begin to commit without giving way.
+  const read = <T>(query: () => T): Promise<T> => {
+    try {
+      return Promise.resolve(query());
+    } catch (error) {
+      return Promise.reject(storeError(error, path));
+    }
+  };
+
+  return {
+    changes: wakes.listen,
+
+    accept: (what) => write(() => accept(tx, what)),
+    thread: (reader, id) => read(() => readThread(db, reader, id)),
+    threads: (reader, page) => read(() => listThreads(db, reader, page)),
+    summary: (reader, id) => read(() => readSummary(db, reader, id)),
+    countThreads: (reader) => read(() => countThreads(db, reader)),
+    message: (reader, id) => read(() => readMessage(db, reader, id)),
+    messages: (reader, thread, page) => read(() => listMessages(db, reader, thread, page)),
+    entries: (reader, thread, page) => read(() => listEntries(db, reader, thread, page)),
+    messageByRef: (address, ref) => read(() => messageByRef(db, address, ref)),
+    advanceCursor: (who, thread, seq) => write(() => advanceCursor(tx, who, thread, seq)),
+
+    bind: (address, thread, at) => write(() => bindAddress(tx, address, thread, at)),
+    boundThread: (address) => read(() => boundThread(db, address)),
+    boundAddresses: (thread) => read(() => boundAddresses(db, thread)),
+    reach: (accounts) => read(() => reachOf(db, accounts)),
+
+    putSession: (session) => write(() => putSession(tx, session)),
+    dropSession: (id) => write(() => dropSession(tx, id)),
+    setDefaultSession: (thread, session) => write(() => setDefaultSession(tx, thread, session)),
+    session: (id) => read(() => readSession(db, id)),
+    sessionByName: (reader, name) => read(() => sessionByName(db, reader, name)),
+    sessions: (reader) => read(() => listSessions(db, reader)),
+    moveSession: (id, event, reason) => write(() => moveSession(tx, id, event, reason)),
+    beginTurn: (session, at) => write(() => beginTurn(tx, session, at)),
+    deskTurn: (turn, message) => write(() => deskTurn(tx, turn, message)),
+    overdue: (turn, at, message) => write(() => overdueTurn(tx, turn, at, message)),
+    endTurn: (end) => write(() => endTurn(tx, end)),
+    turn: (id) => read(() => readTurn(db, id)),
+    openTurns: (session) => read(() => openTurns(db, session)),
+
+    ask: (question, also) => write(() => ask(tx, question, also)),
+    answer: (id, given, audit) => write(() => answer(tx, id, given, audit)),
+    expire: (id, at, message) => write(() => expire(tx, id, at, message)),
+    withdraw: (id, at, reason) => write(() => withdraw(tx, id, at, reason)),
+    markHanded: (id) => write(() => markHanded(tx, id)),
+    unhanded: () => read(() => unhanded(db)),
+    question: (reader, id) => read(() => readQuestion(db, reader, id)),
+    questionByCode: (reader, code) => read(() => questionByCode(db, reader, code)),
+    questions: (reader, which) => read(() => listQuestions(db, reader, which)),
+    copies: (id) => read(() => copiesOf(db, id)),
+
+    claimDue: (at, limit) => read(() => claimDue(db, claims, at, limit)),
+    keepPieces: (claim, pieces) => write(() => keepPieces(tx, claim, pieces)),
+    markPosting: (claim) => write(() => markPosting(tx, claim)),
+    settle: (claim, outcome) => write(() => settle(tx, claim, outcome)),
+    sendAgain: (reader, id, at) => write(() => sendAgain(tx, reader, id, at)),
+    delivery: (id) => read(() => readDelivery(db, id)),
+    recoverOutbox: (at) => write(() => recoverOutbox(tx, at)),
+    countDue: () => read(() => countDue(db)),
+    nextDue: () => read(() => nextDue(db, claims)),
+
+    keepDraft: (turn, address, receipt) => write(() => keepDraft(tx, turn, address, receipt)),
+    draftReceipt: (turn, address) => read(() => draftReceipt(db, turn, address)),
+    dropDraft: (turn, address) => write(() => dropDraft(tx, turn, address)),
+
+    addArtifact: (artifact) => write(() => addArtifact(tx, artifact)),
+    artifact: (reader, id) => read(() => readArtifact(db, reader, id)),
+    artifacts: (ids) => read(() => artifactsOf(db, ids)),
+    turnArtifacts: (turn) => read(() => turnArtifacts(db, turn)),
+    endRun: (run, audit, deliveries) => write(() => endRun(tx, run, audit, deliveries)),
+    openRuns: () => read(() => openRuns(db)),
+    run: (reader, id) => read(() => readRun(db, reader, id)),
+
+    people: () => read(() => listPeople(db)),
+    addPerson: (person, audit) => write(() => addPerson(tx, person, [audit])),
+    linkAccount: (person, account, audit) => write(() => linkAccount(tx, person, account, audit)),
+    removePerson: (person, at, audit) => write(() => removePerson(tx, person, at, audit)),
+    syncPeople: (people, nextId, at) => write(() => syncPeople(tx, people, nextId, at)),
+    addToken: (token, hash, audit) => write(() => addToken(tx, token, hash, [audit])),
+    tokenByHash: (hash, at) => read(() => tokenByHash(db, hash, at)),
+    tokens: () => read(() => listTokens(db)),
+    revokeToken: (id, at, audit) => write(() => revokeToken(tx, id, at, audit)),
+    agentNamed: (name) => read(() => agentNamed(db, name)),
+    addLink: (link) => write(() => addLink(tx, link)),
+    useLink: (use) => write(() => useLink(tx, use)),
+
+    record: (records) => write(() => chain.append(records)),
+    refused: (refusal, windowEnds) => write(() => refused(tx, refusal, windowEnds)),
+    sealRefusals: (at, counts) => write(() => sealRefusals(tx, at, counts)),
+    auditRecords: (page) => read(() => auditRecords(db, page)),
+    openRefusals: () => read(() => openRefusals(db)),
+    verifyAudit: () => verifyChain(db),
+
+    keep: (name, value) => write(() => keep(tx, name, value)),
+    sweep: async (at) => {
+      while (await write(() => sweep(tx, at)));
+    },
+
+    [Symbol.asyncDispose]: () =>
+      read(() => {
+        writer[Symbol.dispose]();
+        wakes.end();
+        connection[Symbol.dispose]();
+      }),
+  };
+}

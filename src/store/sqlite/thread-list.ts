@@ -1,0 +1,101 @@
+import type { ThreadId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import type { Author, ThreadAccess, ThreadSummary } from "#domain/thread";
+import type { Db } from "./db.ts";
+import { readThread, threadOf } from "./threads.ts";
+import type { ThreadRow } from "./threads.ts";
+
+interface SummaryRow extends ThreadRow {
+  read_seq: number | null;
+  author_kind: Author["kind"] | null;
+  author_id: string | null;
+  author_name: string | null;
+  last_text: string | null;
+}
+
+const summary = `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.author_name, substr(m.text, 1, 200) AS last_text
+  FROM threads t
+  LEFT JOIN cursors c ON c.thread = t.n AND c.who = ?
+  LEFT JOIN messages m ON m.thread = t.n AND m.seq = t.seq`;
+const ordered = `AND (? OR t.status <> 'archived') ORDER BY t.last_at DESC, t.n DESC LIMIT ?`;
+const byAccess = `${summary} WHERE t.access = ? AND t.last_at < ? ${ordered}`;
+const byParticipant = `${summary} WHERE t.n IN (SELECT thread FROM participants WHERE who = ? AND access = ?) AND t.last_at < ? ${ordered}`;
+
+/** Newest first. Each source is a short walk along an index; together they are sorted here. */
+export function listThreads(
+  db: Db,
+  reader: Reader,
+  page: { readonly limit: number; readonly before?: number; readonly archived?: boolean },
+): readonly ThreadSummary[] {
+  const before = page.before ?? Number.MAX_SAFE_INTEGER;
+  const who = reader.who ?? "";
+  const rest = [before, page.archived === true ? 1 : 0, page.limit] as const;
+  const rows = sources(reader).flatMap((source): readonly SummaryRow[] => {
+    switch (source.by) {
+      case "id":
+        return db.all<SummaryRow>(`${summary} WHERE t.id = ? AND t.last_at < ? ${ordered}`, who, source.id, ...rest);
+      case "access":
+        return db.all<SummaryRow>(byAccess, who, source.access, ...rest);
+      case "participant":
+        return db.all<SummaryRow>(byParticipant, who, who, source.access, ...rest);
+    }
+  });
+  return rows
+    .toSorted((a, b) => b.last_at - a.last_at || b.n - a.n)
+    .slice(0, page.limit)
+    .map(summaryOf);
+}
+
+export function readSummary(db: Db, reader: Reader, id: ThreadId): ThreadSummary | undefined {
+  if (readThread(db, reader, id) === undefined) return undefined;
+  const row = db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
+  return row && summaryOf(row);
+}
+
+type Source = { readonly by: "id"; readonly id: ThreadId } | { readonly by: "access" | "participant"; readonly access: ThreadAccess };
+
+function sources(reader: Reader): readonly Source[] {
+  switch (reader.sees) {
+    case "one":
+      return [{ by: "id", id: reader.thread }];
+    case "all":
+      return [
+        { by: "access", access: "open" },
+        { by: "access", access: "closed" },
+      ];
+    case "some":
+      return [
+        { by: reader.open ? "access" : "participant", access: "open" },
+        { by: "participant", access: "closed" },
+      ];
+  }
+}
+
+/** Of those that are not archived. */
+export function countThreads(db: Db, reader: Reader): number {
+  return sources(reader).reduce((sum, source) => sum + countOf(db, reader.who ?? "", source), 0);
+}
+
+function countOf(db: Db, who: string, source: Source): number {
+  const row =
+    source.by === "id"
+      ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE id = ? AND status <> 'archived'", source.id)
+      : source.by === "access"
+        ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE access = ? AND status <> 'archived'", source.access)
+        : db.get<{ count: number }>(
+            "SELECT count(*) AS count FROM participants p JOIN threads t ON t.n = p.thread WHERE p.who = ? AND p.access = ? AND t.status <> 'archived'",
+            who,
+            source.access,
+          );
+  return row?.count ?? 0;
+}
+
+function summaryOf(row: SummaryRow): ThreadSummary {
+  return {
+    ...threadOf(row),
+    unread: Math.max(0, row.seq - (row.read_seq ?? 0)),
+    ...(row.author_kind !== null && {
+      last: { author: { kind: row.author_kind, id: row.author_id ?? "", name: row.author_name ?? "" }, text: row.last_text ?? "" },
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { SessionId, ThreadId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import type { NewThread } from "#domain/store";
+import type { Author, Thread, ThreadAccess, ThreadStatus } from "#domain/thread";
+import { fromJson } from "./db.ts";
+import type { Db } from "./db.ts";
+import type { Tx } from "./tx.ts";
+import { mayRead } from "./visible.ts";
+
+export interface ThreadRow {
+  n: number;
+  id: ThreadId;
+  topic: string;
+  access: ThreadAccess;
+  status: ThreadStatus;
+  created_at: number;
+  created_by: string;
+  seq: number;
+  rev: number;
+  last_at: number;
+  default_session: SessionId | null;
+}
+
+export function addThread({ db, heads, wake }: Tx, thread: NewThread): void {
+  const row = db.get<{ n: number }>(
+    `INSERT INTO threads (id, topic, access, status, created_at, created_by, seq, rev, last_at)
+     VALUES (?, ?, ?, 'discuss', ?, ?, 0, 0, ?) RETURNING n`,
+    thread.id,
+    thread.topic,
+    thread.access,
+    thread.at,
+    JSON.stringify(thread.createdBy),
+    thread.at,
+  );
+  if (row === undefined) throw new Error(`thread ${thread.id} was not inserted`);
+  const head = { n: row.n, id: thread.id, access: thread.access, seq: 0, rev: 0, lastAt: thread.at, bound: [] };
+  heads.add(head);
+  for (const who of thread.participants) addParticipant(db, head, who);
+  wake({ topic: "thread", thread: thread.id, rev: 0 });
+}
+
+export function addParticipant(db: Db, thread: { readonly n: number; readonly access: ThreadAccess }, who: string): void {
+  db.run("INSERT OR IGNORE INTO participants (who, access, thread) VALUES (?, ?, ?)", who, thread.access, thread.n);
+}
+
+export function setDefaultSession({ db, heads, wake }: Tx, thread: ThreadId, session: SessionId): void {
+  const head = heads.of(thread);
+  db.run("UPDATE threads SET default_session = ? WHERE n = ?", session, head.n);
+  wake({ topic: "thread", thread, rev: head.rev });
+}
+
+export function renameThread({ db, heads }: Tx, thread: ThreadId, topic: string): void {
+  db.run("UPDATE threads SET topic = ? WHERE n = ?", topic, heads.of(thread).n);
+}
+
+export function readThread(db: Db, reader: Reader, id: ThreadId): Thread | undefined {
+  const row = visibleThread(db, reader, id);
+  return row && threadOf(row);
+}
+
+/** Its number, when the reader may see it. */
+export function threadNumber(db: Db, reader: Reader, id: ThreadId): number | undefined {
+  return visibleThread(db, reader, id)?.n;
+}
+
+function visibleThread(db: Db, reader: Reader, id: ThreadId): ThreadRow | undefined {
+  const row = db.get<ThreadRow>("SELECT * FROM threads WHERE id = ?", id);
+  return row !== undefined && mayRead(db, reader, row) ? row : undefined;
+}
+
+export function threadOf(row: ThreadRow): Thread {
+  return {
+    id: row.id,
+    topic: row.topic,
+    access: row.access,
+    status: row.status,
+    createdAt: row.created_at,
+    createdBy: fromJson<Author>(row.created_by),
+    seq: row.seq,
+    rev: row.rev,
+    lastAt: row.last_at,
+    ...(row.default_session !== null && { defaultSession: row.default_session }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Token } from "#domain/access";
+import type { NewRecord } from "#domain/audit";
+import { ParleyError } from "#domain/errors";
+import type { AgentId, TokenId } from "#domain/ids";
+import { fromJson } from "./db.ts";
+import type { Db } from "./db.ts";
+import { isReserved, nameKey } from "./names.ts";
+import type { Tx } from "./tx.ts";
+
+interface TokenRow {
+  id: TokenId;
+  holder: string;
+  label: string;
+  at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+const select = "SELECT id, holder, label, at, expires_at, revoked_at FROM tokens";
+
+export function addToken({ db, chain }: Tx, token: Token, hash: string, audit: readonly NewRecord[]): void {
+  const { holder } = token;
+  if (holder.kind === "agent" && isReserved(holder.name)) throw new ParleyError("NameTaken", `The name ${holder.name} is Parley's own. Choose another one.`);
+  db.run(
+    "INSERT INTO tokens (id, hash, holder, holder_id, agent_name, label, at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    token.id,
+    hash,
+    JSON.stringify(holder),
+    holder.kind === "person" ? holder.person : holder.agent,
+    holder.kind === "agent" ? nameKey(holder.name) : null,
+    token.label,
+    token.at,
+    token.expiresAt ?? null,
+    token.revokedAt ?? null,
+  );
+  chain.append(audit);
+}
+
+export function tokenByHash(db: Db, hash: string, now: number): Token | undefined {
+  const row = db.get<TokenRow>(`${select} WHERE hash = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`, hash, now);
+  return row && tokenOf(row);
+}
+
+export function listTokens(db: Db): readonly Token[] {
+  return db.all<TokenRow>(`${select} ORDER BY n`).map(tokenOf);
+}
+
+export function revokeToken({ db, chain, wake }: Tx, id: TokenId, at: number, audit: NewRecord): boolean {
+  if (db.run("UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id) === 0) return false;
+  chain.append([audit]);
+  wake({ topic: "people" });
+  return true;
+}
+
+/** Who had that name last, whether or not a token of theirs is still good. */
+export function agentNamed(db: Db, name: string): AgentId | undefined {
+  return db.get<{ holder_id: AgentId }>("SELECT holder_id FROM tokens WHERE agent_name = ? ORDER BY n DESC LIMIT 1", nameKey(name))?.holder_id;
+}
+
+function tokenOf(row: TokenRow): Token {
+  return {
+    id: row.id,
+    holder: fromJson<Token["holder"]>(row.holder),
+    label: row.label,
+    at: row.at,
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { NewId } from "#domain/ids";
+import type { Wake } from "#domain/store";
+import type { Chain } from "./audit.ts";
+import type { Claims } from "./claims.ts";
+import type { Db } from "./db.ts";
+import type { Heads } from "./heads.ts";
+
+/**
+ * What a writing verb works with. It may run twice: when another verb of its batch is refused, all are rolled back and run
+ * again one by one. So it changes nothing but the file, the heads, the chain, and what it says how to undo.
+ */
+export interface Tx {
+  readonly db: Db;
+  readonly heads: Heads;
+  readonly chain: Chain;
+  readonly claims: Claims;
+  readonly newId: NewId;
+  readonly now: () => number;
+  readonly wake: (wake: Wake) => void;
+  /** Called when this verb is rolled back. */
+  readonly undo: (call: () => void) => void;
+}

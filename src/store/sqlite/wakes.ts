@@ -1,0 +1,93 @@
+import type { Wake } from "#domain/store";
+
+/** Latest per thing: of two wake-ups for one thread the later rev stands. */
+export type WakeSet = Map<string, Wake>;
+
+export function addWake(set: WakeSet, wake: Wake): void {
+  set.set(keyOf(wake), wake);
+}
+
+// Ids carry their kind in front, so they cannot meet each other nor the two bare topics.
+function keyOf(wake: Wake): string {
+  switch (wake.topic) {
+    case "thread":
+      return wake.thread;
+    case "session":
+      return wake.session;
+    case "question":
+      return wake.question;
+    case "outbox":
+    case "people":
+      return wake.topic;
+  }
+}
+
+export interface Broadcast {
+  readonly emit: (wakes: WakeSet) => void;
+  readonly listen: (signal: AbortSignal) => AsyncIterable<readonly Wake[]>;
+  /** Ends every listener. */
+  end(): void;
+}
+
+interface Listener {
+  pending: WakeSet;
+  wakeUp: (() => void) | undefined;
+}
+
+/** Each listener has its own pending set: a slow one gets fewer, larger batches and never holds up the others. */
+export function broadcast(): Broadcast {
+  const listeners = new Set<Listener>();
+  let isOver = false;
+  return {
+    emit: (wakes) => {
+      for (const listener of listeners) {
+        for (const [key, wake] of wakes) listener.pending.set(key, wake);
+        listener.wakeUp?.();
+      }
+    },
+    // Listens from the call on, not from the first `next`: what is committed in between is not lost.
+    listen: (signal) => {
+      const listener: Listener = { pending: new Map(), wakeUp: undefined };
+      listeners.add(listener);
+      const leave = (): void => {
+        listeners.delete(listener);
+        listener.wakeUp?.();
+      };
+      if (signal.aborted || isOver) leave();
+      else signal.addEventListener("abort", leave, { once: true });
+      return batches(
+        listener,
+        () => listeners.has(listener),
+        () => {
+          signal.removeEventListener("abort", leave);
+          leave();
+        },
+      );
+    },
+    end: () => {
+      isOver = true;
+      const all = [...listeners];
+      listeners.clear();
+      for (const listener of all) listener.wakeUp?.();
+    },
+  };
+}
+
+async function* batches(listener: Listener, isListening: () => boolean, leave: () => void): AsyncGenerator<readonly Wake[], void, undefined> {
+  try {
+    while (isListening()) {
+      if (listener.pending.size === 0) {
+        await new Promise<void>((resolve) => {
+          listener.wakeUp = resolve;
+        });
+        listener.wakeUp = undefined;
+        continue;
+      }
+      const batch = [...listener.pending.values()];
+      listener.pending = new Map();
+      yield batch;
+    }
+  } finally {
+    leave();
+  }
+}

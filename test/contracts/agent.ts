@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "#domain/agent";
+import { agentAsksContract } from "#test/contracts/agent-asks";
+import { agentRestartContract } from "#test/contracts/agent-restart";
+import { opened, withCan } from "#test/contracts/agent-rig";
+import type { AgentCan, AgentRig, Case } from "#test/contracts/agent-rig";
+import { verifies } from "#test/verifies";
+
+/** Every driver passes this. What one lacks is data with a reason, which stands in the test's name. */
+export function agentContract(name: string, can: AgentCan, setup: () => AgentRig): void {
+  const test: Case = (what, run) => it(what, () => opened(can, setup, run));
+
+  describe(`agent contract: ${name}`, () => {
+    speaks(can, setup, test);
+    endsAndLetsGo(can, test);
+    withCan(can.makes, test, "hands over what it made, with a name, a type and a key", async ({ hub, ended, begin }, { prompt }) => {
+      const turn = await begin(prompt);
+      await ended(turn);
+      const made = hub.of(turn).filter((event) => event.kind === "made");
+      expect(made.length).toBeGreaterThan(0);
+      expect(new Set(made.map((event) => event.key)).size).toBe(made.length);
+      for (const { file } of made) expect(file).toMatchObject({ name: expect.stringMatching(/./), mime: expect.stringMatching(/\//), description: expect.stringMatching(/./) });
+    });
+    withCan(can.fails, test, "reports a failure with its reason and does not throw it", async ({ hub, begin, ended }, { prompt }) => {
+      const turn = await begin(prompt);
+      await ended(turn);
+      expect(hub.endings(turn)).toMatchObject([{ how: "failed", reason: expect.stringMatching(/\w+ \w+/) }]);
+    });
+    withCan(can.desk, test, "tells of a turn that began at the desk, under an id of its own, before anything else of it", async (open, { prompt, typed }) => {
+      const turn = await open.begin(prompt);
+      const started = (): AgentEvent | undefined => open.hub.events.find((event) => event.kind === "started");
+      await open.until(() => started() !== undefined);
+      await open.ended(turn);
+      const desk = started();
+      expect(desk).toMatchObject({ kind: "started", origin: "desk", prompt: typed });
+      if (!desk) return;
+      expect(desk.turn).not.toBe(turn);
+      expect(open.hub.of(desk.turn)[0]).toBe(desk);
+      expect(await open.seat.begin(desk.turn, { text: typed, by: "Ann", outside: false })).toBe("refused");
+      await open.seat.interrupt(desk.turn);
+      await open.ended(desk.turn);
+      expect(open.hub.endings(desk.turn)).toMatchObject([{ how: "stopped" }]);
+    });
+    agentAsksContract(can, test);
+    agentRestartContract(can, test);
+  });
+}
+
+function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
+  verifies("C-1.2-3", "takes a prompt, reports what it does, and ends the turn once and last", () =>
+    opened(can, setup, async ({ hub, begin, ended, rest }) => {
+      const turn = await begin(can.says.prompt);
+      await ended(turn);
+      await rest();
+      expect(hub.of(turn).filter((event) => event.kind === "ended")).toHaveLength(1);
+      expect(hub.of(turn).at(-1)).toMatchObject({ kind: "ended", ending: { how: "completed", text: expect.stringMatching(/./) } });
+      expect(hub.of(turn).some((event) => event.kind === "started")).toBe(false);
+    }));
+
+  test("answers taken well before the turn's first event, so that whoever began it can get ready", async ({ sink, begin, until }) => {
+    await begin(can.says.prompt);
+    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+    expect(sink.calls).toBe(0);
+    await until(() => sink.calls > 0);
+  });
+
+  const streams = can.says.streams === true ? { prompt: can.says.prompt } : can.says.streams;
+  withCan(streams, test, "says in deltas exactly what it has said at the end", async ({ hub, begin, ended }, { prompt }) => {
+    const turn = await begin(prompt);
+    await ended(turn);
+    expect(hub.of(turn).filter((event) => event.kind === "delta").length).toBeGreaterThan(1);
+    expect(hub.endings(turn)).toEqual([{ how: "completed", text: hub.said(turn) }]);
+  });
+
+  test("plays two turns one after the other, each with its own ending", async ({ hub, begin, ended }) => {
+    const first = await begin(can.says.prompt);
+    await ended(first);
+    const second = await begin(can.says.prompt);
+    await ended(second);
+    expect([hub.endings(first).length, hub.endings(second).length]).toEqual([1, 1]);
+  });
+
+  test("never mixes two turns: a second one is refused, or waits for the first one's end", async ({ hub, seat, begin, ended, newId }) => {
+    const first = await begin(can.says.prompt);
+    const second = newId("trn");
+    const taken = await seat.begin(second, { text: can.says.prompt, by: "Ann", outside: false });
+    await ended(first);
+    if (taken === "taken") await ended(second);
+    const order = hub.events.map((event) => event.turn);
+    expect(order.slice(0, order.lastIndexOf(first) + 1).every((turn) => turn === first)).toBe(true);
+    expect(hub.endings(second).length).toBe(taken === "taken" ? 1 : 0);
+  });
+
+  test("refuses a turn the second time, under way and over", async ({ hub, seat, begin, ended, rest }) => {
+    const prompt = { text: can.says.prompt, by: "Ann", outside: false };
+    const turn = await begin(can.says.prompt);
+    expect(await seat.begin(turn, prompt)).toBe("refused");
+    await ended(turn);
+    expect(await seat.begin(turn, prompt)).toBe("refused");
+    await rest();
+    expect(hub.endings(turn)).toHaveLength(1);
+  });
+
+  test("reports again what the hub could not keep", async ({ hub, begin, ended }) => {
+    hub.failNext(2);
+    const turn = await begin(can.says.prompt);
+    await ended(turn);
+    hub.failNext(3, "ended");
+    const second = await begin(can.says.prompt);
+    await ended(second);
+    expect([...hub.endings(turn), ...hub.endings(second)]).toMatchObject([{ how: "completed" }, { how: "completed" }]);
+  });
+
+  test("survives a hub that keeps nothing, and serves the next turn", async ({ hub, begin, ended, rest, timers }) => {
+    hub.failAll(true);
+    const lost = await begin(can.says.prompt);
+    await rest();
+    expect(timers()).toBe(0);
+    hub.failAll(false);
+    const turn = await begin(can.says.prompt);
+    await ended(turn);
+    expect(hub.endings(turn)).toMatchObject([{ how: "completed" }]);
+    expect(hub.endings(lost).length).toBeLessThanOrEqual(1);
+  });
+}
+
+function endsAndLetsGo(can: AgentCan, test: Case): void {
+  test("stops a turn that speaks, and says nothing after that", async ({ hub, seat, begin, until, ended, rest }) => {
+    const turn = await begin(can.says.prompt);
+    await until(() => (can.says.streams === true ? hub.said(turn) !== "" : hub.of(turn).length > 0));
+    const before = hub.of(turn).length;
+    await seat.interrupt(turn);
+    await ended(turn);
+    await rest();
+    // One report may have been on its way.
+    expect(hub.of(turn).length).toBeLessThanOrEqual(before + 2);
+    expect(hub.endings(turn)).toMatchObject([{ how: "stopped", reason: expect.stringMatching(/./) }]);
+    expect(hub.of(turn).at(-1)?.kind).toBe("ended");
+  });
+
+  test("does not mind an interrupt for a turn that is over, or that it never saw", async ({ hub, seat, begin, ended, newId, rest }) => {
+    const turn = await begin(can.says.prompt);
+    await ended(turn);
+    const before = hub.events.length;
+    await seat.interrupt(turn);
+    await seat.interrupt(newId("trn"));
+    await rest();
+    expect(hub.events.length).toBe(before);
+  });
+
+  withCan(can.hangs, test, "stops a turn that hangs", async ({ hub, seat, begin, ended, rest }, { prompt }) => {
+    const turn = await begin(prompt);
+    await rest();
+    expect(hub.endings(turn)).toEqual([]);
+    await seat.interrupt(turn);
+    await ended(turn);
+    expect(hub.endings(turn)).toMatchObject([{ how: "stopped" }]);
+  });
+
+  test("leaves no timer and reports nothing once it is disposed", async ({ hub, seat, sink, begin, until, rest, timers }) => {
+    const turn = await begin(can.says.prompt);
+    await until(() => hub.of(turn).length > 0);
+    await seat[Symbol.asyncDispose]();
+    sink.cut();
+    expect(timers()).toBe(0);
+    await rest();
+    // One report may have been on its way.
+    expect(sink.afterCut).toBeLessThanOrEqual(1);
+    expect(hub.endings(turn)).toEqual([]);
+    expect(timers()).toBe(0);
+  });
+
+  test("ends the turn under way when the session is ended, and takes no other", async ({ hub, seat, begin, until, newId, rest, timers }) => {
+    const turn = await begin(can.says.prompt);
+    await until(() => hub.of(turn).length > 0);
+    let isOver = false;
+    const over = seat.end().then(() => {
+      isOver = true;
+    });
+    await until(() => isOver);
+    await over;
+    expect(hub.endings(turn)).toMatchObject([{ how: "stopped" }]);
+    expect(await seat.begin(newId("trn"), { text: can.says.prompt, by: "Ann", outside: false })).toBe("refused");
+    await rest();
+    expect(timers()).toBe(0);
+  });
+}

@@ -1,0 +1,83 @@
+import { type Address, addressKey } from "#domain/channel";
+import { ParleyError } from "#domain/errors";
+import type { ThreadId } from "#domain/ids";
+import { type Actor, roleOf, whoIs } from "#domain/people";
+import type { Session } from "#domain/session";
+import type { LinkStatus, RedLine } from "#domain/status";
+import type { HubVerbs } from "#domain/verbs";
+
+export interface HubVerbsStart {
+  readonly sessions?: readonly Session[];
+  readonly links?: readonly LinkStatus[];
+  readonly redLines?: readonly RedLine[];
+  readonly openQuestions?: number;
+  readonly dueDeliveries?: number;
+  readonly defaultSession?: string;
+  /** Session name → `whoIs` of the one whose turn is under way. */
+  readonly underWay?: Readonly<Record<string, string>>;
+}
+
+/** The verbs on plain maps: what a hub does for them, without threads, store and agents behind it. */
+export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
+  const sessions = new Map((start.sessions ?? []).map((session) => [session.name, session]));
+  const bound = new Map<string, string>();
+  const underWay = new Map(Object.entries(start.underWay ?? {}));
+  const links = start.links ?? [];
+
+  const use: HubVerbs["use"] = async (_by, place, name) => {
+    const session = sessions.get(name);
+    if (session === undefined) throw new ParleyError("NoSuchSession", `no session ${name}`);
+    bound.set(placeKey(place), name);
+    return session;
+  };
+
+  return {
+    use,
+    sessions: async () => [...sessions.values()],
+    current: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? start.defaultSession ?? ""),
+    create: async (by, place, { name, cli, directory }) => {
+      if (sessions.has(name)) throw new ParleyError("NameTaken", `there is a ${name}`);
+      sessions.set(name, aSession(name, { cliType: cli, workDir: directory ?? "/workspace" }));
+      return use(by, place, name);
+    },
+    stop: async (by: Actor, session) => {
+      const beganBy = underWay.get(session.name);
+      if (beganBy === undefined) return false;
+      if (roleOf(by) === "member" && beganBy !== whoIs(by)) throw new ParleyError("NotAllowed", "begun by somebody else");
+      return underWay.delete(session.name);
+    },
+    status: async () => ({
+      version: "0",
+      startedAt: 0,
+      links,
+      sessions: [...sessions.values()],
+      openQuestions: start.openQuestions ?? 0,
+      dueDeliveries: start.dueDeliveries ?? 0,
+      redLines: start.redLines ?? [],
+      hasOwner: true,
+    }),
+    links: () => links,
+  };
+}
+
+export function aSession(name: string, more: Partial<Session> = {}): Session {
+  return {
+    id: `ses_${name}`,
+    name,
+    thread: `thr_${name}`,
+    kind: "scripted",
+    cliType: "claude",
+    workDir: `/home/user/${name}`,
+    settings: {},
+    source: "config",
+    at: 0,
+    state: "idle",
+    reason: "",
+    queue: 0,
+    ...more,
+  };
+}
+
+function placeKey({ address, thread }: { readonly thread?: ThreadId; readonly address?: Address }): string {
+  return address === undefined ? `thread ${thread ?? ""}` : addressKey(address);
+}

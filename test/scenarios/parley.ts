@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { adapters } from "#app/catalog";
+import { run, type Running } from "#app/run";
+import { loadConfig } from "#config/load";
+import { systemClock, type Clock } from "#lib/clock";
+import type { Log } from "#lib/log";
+import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
+import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
+
+export interface ParleyOptions {
+  /** Added to a config with `server.port: 0`. */
+  readonly yaml?: string;
+  /** Files of the workspace, scripts above all. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly chat?: ChatServerOptions & { readonly channel?: Partial<ChatSettings> };
+  readonly allowEveryone?: boolean;
+  readonly clock?: Clock;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: Record<string, unknown> & unknown[];
+}
+
+/** A whole hub in this process: real store, real door, a chat that can fail, scripted agents. */
+export class Parley implements AsyncDisposable {
+  readonly home: string;
+  readonly chat: ChatServer;
+  readonly logged: { level: string; fields: object; message: string }[] = [];
+  readonly #options: ParleyOptions;
+  #running: Running | undefined;
+
+  static async start(options: ParleyOptions = {}): Promise<Parley> {
+    const home = await mkdtemp(join(tmpdir(), "parley-scenario-"));
+    const parley = new Parley(home, await ChatServer.start(options.chat ?? {}), options);
+    for (const [name, content] of Object.entries(options.files ?? {})) await writeFile(join(home, name), content);
+    await writeFile(join(home, "parley.yaml"), `server: { port: 0 }\nworkspace: ${JSON.stringify(home)}\n${options.yaml ?? ""}`);
+    await parley.up();
+    return parley;
+  }
+
+  private constructor(home: string, chat: ChatServer, options: ParleyOptions) {
+    this.home = home;
+    this.chat = chat;
+    this.#options = options;
+  }
+
+  get url(): string {
+    return this.#up().url;
+  }
+
+  async up(): Promise<void> {
+    const { clock = systemClock, allowEveryone = false, chat } = this.#options;
+    const environment = { env: {}, userHome: this.home, cwd: this.home };
+    const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters });
+    if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+    const channel = chatChannel("chat", { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel }, { clock, random: Math.random });
+    this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });
+    await this.chat.waitFor((server) => server.connections > 0);
+  }
+
+  async down(): Promise<void> {
+    await this.#up()[Symbol.asyncDispose]();
+    this.#running = undefined;
+  }
+
+  async restart(): Promise<void> {
+    await this.down();
+    await this.up();
+  }
+
+  /** As the operator unless a token is given; `null` sends none. */
+  async api(method: string, path: string, body?: unknown, token?: string | null, headers: Record<string, string> = {}): Promise<Reply> {
+    const bearer = token === undefined ? await this.operator() : token;
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Reply["body"] };
+  }
+
+  async operator(): Promise<string> {
+    return z.object({ token: z.string() }).parse(JSON.parse(await readFile(join(this.home, "hub.json"), "utf8"))).token;
+  }
+
+  /** A person with a token of their own. */
+  async person(name: string, role: "owner" | "admin" | "member", accounts: readonly string[] = []): Promise<string> {
+    await this.api("POST", "/api/people", { name, role, accounts });
+    return this.token({ person: name });
+  }
+
+  async token(body: object): Promise<string> {
+    return z.object({ token: z.string() }).parse((await this.api("POST", "/api/tokens", body)).body).token;
+  }
+
+  async threadOf(session: string): Promise<string> {
+    const { body } = await this.api("GET", "/api/sessions");
+    const found = z.array(z.object({ name: z.string(), thread: z.string() })).parse(body).find((one) => one.name === session);
+    if (found === undefined) throw new Error(`no session ${session}`);
+    return found.thread;
+  }
+
+  async messages(thread: string): Promise<readonly { seq: number; rev: number; author_name: string; content: string; role: string; author_kind: string }[]> {
+    const { body } = await this.api("GET", `/api/threads/${thread}/messages?limit=1000`);
+    return z.array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() })).parse(body);
+  }
+
+  /** Looks again at every change of anything, over the hub's own stream. */
+  async until<T>(look: () => Promise<T | undefined | false>, timeoutMs = 15_000): Promise<T> {
+    const stop = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(`${this.url}/api/events`, { headers: { authorization: `Bearer ${await this.operator()}` }, signal: stop });
+    if (response.body === null) throw new Error("no stream");
+    for await (const _chunk of response.body) {
+      const found = await look();
+      if (found !== undefined && found !== false) return found;
+    }
+    throw new Error("the stream ended before what was waited for came");
+  }
+
+  async questions(): Promise<readonly { id: string; code: string; state: string; options: { id: string; label: string }[] }[]> {
+    const { body } = await this.api("GET", "/api/questions");
+    return z.array(z.object({ id: z.string(), code: z.string(), state: z.string(), options: z.array(z.object({ id: z.string(), label: z.string() })) })).parse(body);
+  }
+
+  async openQuestion(): Promise<{ id: string; code: string; options: { id: string; label: string }[] }> {
+    return this.until(async () => (await this.questions()).find((one) => one.state === "open"));
+  }
+
+  /** Sealed records and open windows alike. */
+  async refusals(): Promise<readonly { who: string; code: string; count: number }[]> {
+    const { body } = await this.api("GET", "/api/audit?limit=500");
+    const { records, open } = z
+      .object({
+        records: z.array(z.object({ kind: z.string(), who: z.string(), data: z.record(z.string(), z.unknown()) })),
+        open: z.array(z.object({ who: z.string(), code: z.string(), count: z.number() })),
+      })
+      .parse(body);
+    const sealed = records.filter((one) => one.kind === "refused").map(({ who, data }) => ({ who, code: String(data["code"]), count: Number(data["count"]) }));
+    return [...sealed, ...open];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#running !== undefined) await this.down();
+    await this.chat[Symbol.asyncDispose]();
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  #up(): Running {
+    if (this.#running === undefined) throw new Error("the hub is down");
+    return this.#running;
+  }
+
+  #log(): Log {
+    const keep = (level: string) => (fields: object, message: string) => void this.logged.push({ level, fields, message });
+    const log: Log = { debug: keep("debug"), info: keep("info"), warn: keep("warn"), error: keep("error"), child: () => log };
+    return log;
+  }
+}
