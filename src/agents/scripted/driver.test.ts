@@ -230,6 +230,23 @@ describe("the scripted driver", () => {
     await until(() => before.hub.questions(before.turn).length === 2);
     await rest();
     expect(before.hub.endings(before.turn)).toEqual([]);
+    await seat[Symbol.asyncDispose]();
+  });
+
+  it.each([false, true])("goes on after a restart with a question that stands in for a withdrawn one, whichever is listed first", async (isReversed) => {
+    const before = await play('otherwise\n  ask permission "Run?" argv ["ls"]\n  say "ran"\n', "x");
+    await before.until(() => before.hub.questions(before.turn).length === 1);
+    await before.seat[Symbol.asyncDispose]();
+    const open = before.hub.openTurn(before.turn, "x");
+    const both = [...open.asked.map((asked) => ({ ...asked, question: "que_0" as const, state: "withdrawn" as const })), ...open.asked];
+    const seat = await before.driver.open(
+      { ...before.spec, openTurn: { ...open, asked: isReversed ? both.toReversed() : both } },
+      before.hub.sink(),
+      new AbortController().signal,
+    );
+    await seat.answer(...before.hub.decide(before.turn, "allow"));
+    await before.ended();
+    expect(before.hub.endings(before.turn)).toMatchObject([{ how: "completed", text: "ran" }]);
   });
 
   it("says everything again after a restart, because a draft dies with the hub", async () => {
