@@ -1,13 +1,15 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ParleyError } from "#domain/errors";
 import { raw } from "#test/fakes/door/client";
+import { putThread } from "#test/fakes/door/furnish";
 import { openDoor, type OpenDoor } from "#test/fakes/door/open-door";
 
 let door: OpenDoor;
 let path: string;
 beforeEach(async () => {
   door = await openDoor();
-  path = `/api/threads/${door.memory.thread("open")}/messages`;
+  path = `/api/threads/${await putThread(door, "open")}/messages`;
 });
 afterEach(async () => {
   // Whatever came in, the door still answers.
@@ -16,9 +18,9 @@ afterEach(async () => {
   await door[Symbol.asyncDispose]();
 });
 
-const post = (body: unknown, headers: Record<string, string> = {}) => door.call("POST", path, { token: door.tokens.owner, body, headers });
+const post = (body: unknown, headers: Record<string, string> = {}) => door.call("POST", path, { token: door.owner.token, body, headers });
 const kept = async (): Promise<readonly string[]> => {
-  const { text } = await door.call("GET", path, { token: door.tokens.owner });
+  const { text } = await door.call("GET", path, { token: door.owner.token });
   return (JSON.parse(text) as { content: string }[]).map((message) => message.content);
 };
 
@@ -87,7 +89,7 @@ describe("bad input at the HTTP door", () => {
   });
 
   it.each([`limit=0`, `limit=1001`, `limit=many`, `after_seq=-1`, `after_seq=1.5`])("the parameter %j is refused by its name", async (query) => {
-    const reply = await door.call("GET", `${path}?${query}`, { token: door.tokens.owner });
+    const reply = await door.call("GET", `${path}?${query}`, { token: door.owner.token });
     expect([reply.status, reply.json["error"]]).toEqual([400, "BadRequest"]);
     expect(reply.json["detail"]).toContain(query.split("=")[0]);
   });
@@ -111,15 +113,15 @@ describe("bad input at the HTTP door", () => {
 
   it("half a request is answered with 408 and closed", async () => {
     await using hasty = await openDoor({ bounds: { requestMs: 200 } });
-    const id = hasty.memory.thread("open");
-    const head = `POST /api/threads/${id}/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${hasty.tokens.owner}\r\n`;
+    const id = await putThread(hasty, "open");
+    const head = `POST /api/threads/${id}/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${hasty.owner.token}\r\n`;
     expect(await raw(hasty.port, head)).toMatch(/^HTTP\/1\.1 408 .*nosniff.*did not become whole/s);
     expect(await raw(hasty.port, `${head}Content-Length: 100\r\n\r\n{"content":`)).toMatch(/^HTTP\/1\.1 408 /);
     expect(hasty.errors).toEqual([]);
   });
 
   it("a client that leaves inside its request leaves nothing behind", async () => {
-    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${door.tokens.owner}\r\nContent-Length: 100\r\n\r\n{"content":`;
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${door.owner.token}\r\nContent-Length: 100\r\n\r\n{"content":`;
     await new Promise<void>((resolve) => {
       const socket = connect(door.port, "127.0.0.1", () => socket.write(head, () => socket.destroy()));
       socket.once("close", () => resolve());
@@ -156,16 +158,19 @@ describe("bad input at the HTTP door", () => {
   });
 
   it("what goes wrong inside is told without its reason, and logged with it", async () => {
-    const reply = await post({ content: "!!fail" });
+    await using broken = await openDoor({ wrap: (hub) => ({ ...hub, say: () => Promise.reject(new TypeError("a reason that stays inside")) }) });
+    const reply = await broken.call("POST", "/api/threads/thr_1/messages", { token: broken.owner.token, body: { content: "a" } });
     expect([reply.status, reply.json["error"]]).toEqual([500, "Internal"]);
-    expect(reply.text).not.toContain("secret reason");
+    expect(reply.text).not.toContain("stays inside");
     expect(reply.text).not.toContain(".ts");
-    expect(door.errors).toMatchObject([{ cause: { message: "a secret reason that stays inside" } }]);
-    expect(reply.json["detail"]).toContain((door.errors[0] as { ref: string }).ref);
+    expect(broken.errors).toMatchObject([{ cause: { message: "a reason that stays inside" } }]);
+    expect(reply.json["detail"]).toContain((broken.errors[0] as { ref: string }).ref);
   });
 
-  it("a full disk comes through with its own status", async () => {
-    const reply = await post({ content: "!!full" });
-    expect([reply.status, reply.json["error"]]).toEqual([507, "StoreFull"]);
+  it("a full disk comes through with its own status and sentence", async () => {
+    const full = new ParleyError("StoreFull", "The disk is full.");
+    await using broken = await openDoor({ wrap: (hub) => ({ ...hub, say: () => Promise.reject(full) }) });
+    const reply = await broken.call("POST", "/api/threads/thr_1/messages", { token: broken.owner.token, body: { content: "a" } });
+    expect([reply.status, reply.json]).toEqual([507, { error: "StoreFull", detail: "The disk is full." }]);
   });
 });
