@@ -15,7 +15,6 @@ const plants = [
   { code: "typescript(no-explicit-any)", file: "src/hub/any.ts", source: "export const a: any = 1;" },
   { code: "typescript(no-non-null-assertion)", file: "src/hub/bang.ts", source: "export const f = (a?: string): string => a!;" },
   { code: "typescript(no-unsafe-assignment)", file: "src/hub/unsafe.ts", source: "export const a: { b: string } = JSON.parse('{}');" },
-  { code: "typescript(no-unnecessary-condition)", file: "src/hub/always.ts", source: "export const f = (a: { b: 1 }): number => (a ? 1 : 2);" },
   {
     code: "typescript(switch-exhaustiveness-check)",
     file: "src/hub/switch.ts",

@@ -19,7 +19,7 @@ describe("installing", () => {
   it("runs npm ci in a fresh clone, with the development packages, and not again", async () => {
     const npm = fakeNpm("mkdirSync('node_modules', { recursive: true });");
     expect((await prepare(npm.env)).stderr).toMatch(/^Installing the packages[^]*Installed in [\d.]+ s\.\n$/);
-    expect(npm.calls()).toEqual(["ci --include=dev"]);
+    expect(npm.calls()).toEqual(["ci --include=dev --loglevel=error"]);
     expect(await prepare(npm.env)).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(npm.calls()).toHaveLength(1);
   });
