@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { ParleyError, type ErrorCode } from "#domain/errors";
 import type { Actor } from "#domain/people";
+import { say } from "#lib/words";
 import type { HttpDeps } from "./deps.ts";
 
 export interface Auth {
@@ -15,7 +16,7 @@ export interface Auth {
 
 const operator: Actor = { kind: "operator" };
 
-export function createAuth({ hub, log, operatorToken }: Pick<HttpDeps, "hub" | "log" | "operatorToken">): Auth {
+export function createAuth({ hub, log, language, operatorToken }: Pick<HttpDeps, "hub" | "log" | "language" | "operatorToken">): Auth {
   if (operatorToken === "") throw new ParleyError("Internal", "The operator's token is empty. An empty secret would open the door to everybody.");
   const operatorDigest = digest(operatorToken);
   let isOwned = false;
@@ -41,20 +42,14 @@ export function createAuth({ hub, log, operatorToken }: Pick<HttpDeps, "hub" | "
       const token = bearerOf(incoming);
       if (token !== undefined && isOperator(token)) return operator;
       isOwned ||= await hub.access.hasOwner();
-      if (!isOwned) throw await turnAway(incoming, "NoOwner", noOwner);
-      if (token === undefined) throw await turnAway(incoming, "NeedsToken", needsToken);
+      if (!isOwned) throw await turnAway(incoming, "NoOwner", say(language, "noOwner"));
+      if (token === undefined) throw await turnAway(incoming, "NeedsToken", say(language, "needsToken"));
       const actor = await hub.access.bearer(token);
-      if (actor === undefined) throw await turnAway(incoming, "BadToken", badToken);
+      if (actor === undefined) throw await turnAway(incoming, "BadToken", say(language, "badToken"));
       return actor;
     },
   };
 }
-
-const noOwner =
-  "This hub has no owner yet, so it serves nobody. Open the claim link that `parley start` printed, or run `parley login` on the machine where it runs to get one.";
-const needsToken =
-  "This needs a token. Send it as `Authorization: Bearer TOKEN`; `parley login` makes a link for the page, `parley token create` a token for a program.";
-const badToken = "This token is not valid: it is wrong, has expired or was revoked. Log in again with a link from `parley login`, or make a new token.";
 
 export function bearerOf(incoming: IncomingMessage): string | undefined {
   const header = incoming.headers.authorization;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import { ParleyError } from "#domain/errors";
 import { limits } from "#protocol/requests";
 
 /** The client left before its request was whole: there is nobody to answer. */
@@ -8,11 +7,23 @@ export class ClientLeft extends Error {
   override readonly name = "ClientLeft";
 }
 
+/** What was sent cannot be taken. The door says it in its own language. */
+export class BadInput extends Error {
+  override readonly name = "BadInput";
+  readonly code: "BadRequest" | "TooLarge" | "NotText";
+
+  /** For TooLarge the reason is the limit. */
+  constructor(code: BadInput["code"], reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.code = code;
+  }
+}
+
 /** Read from the node stream, once and bounded, then parsed: the framework's own body reading costs a third of the rate. */
 export async function readJson<Schema extends z.ZodType>(incoming: IncomingMessage, schema: Schema): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(parse(decode(await readBytes(incoming, limits.bodyBytes))));
   if (parsed.success) return parsed.data;
-  throw new ParleyError("BadRequest", `The request does not have the expected form: ${issuesOf(parsed.error)}.`);
+  throw new BadInput("BadRequest", issuesOf(parsed.error));
 }
 
 export function issuesOf(error: z.ZodError): string {
@@ -23,7 +34,7 @@ export function readBytes(incoming: IncomingMessage, most: number): Promise<Buff
   return new Promise((resolve, reject) => {
     const tooLarge = (): void => {
       incoming.pause();
-      reject(new ParleyError("TooLarge", `The request is larger than ${most} bytes, the most that is taken. Send less text, or send it as a file.`));
+      reject(new BadInput("TooLarge", kilobytes(most)));
     };
     if (Number(incoming.headers["content-length"] ?? 0) > most) return tooLarge();
     const chunks: Buffer[] = [];
@@ -47,13 +58,17 @@ export function readBytes(incoming: IncomingMessage, most: number): Promise<Buff
   });
 }
 
+export function kilobytes(bytes: number): string {
+  return `${Math.floor(bytes / 1024)} KB`;
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw new ParleyError("NotText", "The request is not valid UTF-8. Send it as UTF-8 text.", { cause });
+    throw new BadInput("NotText", "invalid UTF-8", cause);
   }
 }
 
@@ -66,7 +81,7 @@ function parse(text: string): unknown {
     return suspicious.test(text) ? wellFormed(value) : value;
   } catch (cause) {
     const where = cause instanceof Error ? cause.message.slice(0, 200) : "";
-    throw new ParleyError("BadRequest", `The request is not valid JSON: ${where}.`, { cause });
+    throw new BadInput("BadRequest", where, cause);
   }
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { ParleyError } from "#domain/errors";
 import { isId, type MessageId, type SessionId } from "#domain/ids";
 import type { Grant } from "#domain/people";
 import type { Priority } from "#domain/thread";
 import type { newMessageBody, newTokenBody } from "#protocol/requests";
-import { issuesOf } from "./body.ts";
+import { BadInput, issuesOf } from "./body.ts";
 
 // The one place where the wire's names are read. Encode is the one where they are written.
 
@@ -21,7 +20,7 @@ const file = z.object({ exp: z.coerce.number().int(), sig: z.string() });
 function read<Schema extends z.ZodType>(schema: Schema, query: Record<string, string>): z.output<Schema> {
   const parsed = schema.safeParse(query);
   if (parsed.success) return parsed.data;
-  throw new ParleyError("BadRequest", `The address does not have the expected parameters: ${issuesOf(parsed.error)}.`);
+  throw new BadInput("BadRequest", issuesOf(parsed.error));
 }
 
 export function threadsQuery(query: Record<string, string>): { limit: number; before?: number; archived: boolean } {
@@ -62,9 +61,8 @@ interface SaidParts {
 
 export function decodeMessage(body: z.output<typeof newMessageBody>): SaidParts {
   const { content: text, session, reply_to_msg_id: replyTo, priority } = body;
-  if (session !== undefined && !isId("ses", session))
-    throw new ParleyError("NoSuchSession", `There is no session with the id ${session.slice(0, 64)}. GET /api/sessions lists them.`);
-  if (typeof replyTo === "string" && !isId("msg", replyTo)) throw new ParleyError("BadRequest", "reply_to_msg_id is not the id of a message.");
+  if (session !== undefined && !isId("ses", session)) throw new BadInput("BadRequest", "session: not the id of a session");
+  if (typeof replyTo === "string" && !isId("msg", replyTo)) throw new BadInput("BadRequest", "reply_to_msg_id: not the id of a message");
   return {
     text,
     ...(session !== undefined && { session }),

@@ -13,9 +13,28 @@ export interface DoorLog {
   readonly error: Line;
 }
 
+/** The door reads; whatever changes something takes the road. Only a reader's own place is written here. */
+export type DoorStore = Pick<
+  Store,
+  | "changes"
+  | "thread"
+  | "threads"
+  | "countThreads"
+  | "messages"
+  | "entries"
+  | "advanceCursor"
+  | "session"
+  | "sessions"
+  | "question"
+  | "questionByCode"
+  | "questions"
+  | "artifact"
+  | "artifacts"
+>;
+
 export interface HttpDeps {
   readonly hub: Hub;
-  readonly store: Store;
+  readonly store: DoorStore;
   readonly policy: Policy;
   readonly clock: Clock;
   readonly log: DoorLog;

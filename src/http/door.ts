@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -6,9 +7,10 @@ import { ParleyError } from "#domain/errors";
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import type { Surface } from "#domain/thread";
 import type { Auth } from "./auth.ts";
-import { ClientLeft } from "./body.ts";
+import { say } from "#lib/words";
+import { BadInput, ClientLeft } from "./body.ts";
 import type { HttpDeps } from "./deps.ts";
-import { refusal, refused, send, sendAndLinger } from "./reply.ts";
+import { refusal, send, sendAndLinger } from "./reply.ts";
 import type { Answer } from "./reply.ts";
 
 export interface DoorEnv {
@@ -31,17 +33,31 @@ export interface Door {
 const lingerMs = 5_000;
 const lingerBytes = 32 * 1024 * 1024;
 
-export function createDoor({ hub, log, clock }: Pick<HttpDeps, "hub" | "log" | "clock">, auth: Auth): Door {
+export function createDoor({ hub, log, clock, language }: Pick<HttpDeps, "hub" | "log" | "clock" | "language">, auth: Auth): Door {
   const fail: Door["fail"] = (cause, incoming, outgoing) => {
     if (cause instanceof ClientLeft) return;
-    if (!(cause instanceof ParleyError)) {
-      log.error({ cause, method: incoming.method, path: incoming.url?.split("?", 1)[0] }, "a request could not be answered");
-      send(outgoing, refused("Internal", "Something went wrong inside the hub, and it is in its log. Try again; if it stays, look there."));
-      return;
+    const refused = asRefusal(cause);
+    if (refused === undefined) {
+      const ref = randomBytes(4).toString("hex");
+      log.error({ cause, ref, method: incoming.method, path: incoming.url?.split("?", 1)[0] }, "a request could not be answered");
+      return send(outgoing, refusal(new ParleyError("Internal", say(language, "internal", { ref }))));
     }
-    if (cause.code === "Internal" || cause.cause !== undefined) log.warn({ cause }, "a request was refused");
-    if (cause.code === "TooLarge" && !incoming.complete) return turnDown(cause, incoming, outgoing);
-    send(outgoing, refusal(cause));
+    if (refused.cause !== undefined) log.debug({ cause: refused }, "a request was refused");
+    if (refused.code === "TooLarge" && !incoming.complete) return turnDown(refused, incoming, outgoing);
+    send(outgoing, refusal(refused));
+  };
+
+  const asRefusal = (cause: unknown): ParleyError | undefined => {
+    if (cause instanceof ParleyError) return cause;
+    if (!(cause instanceof BadInput)) return undefined;
+    switch (cause.code) {
+      case "BadRequest":
+        return new ParleyError("BadRequest", say(language, "badRequest", { reason: cause.message }), { cause });
+      case "TooLarge":
+        return new ParleyError("TooLarge", say(language, "tooLarge", { size: `> ${cause.message}`, max: cause.message }), { cause });
+      case "NotText":
+        return new ParleyError("NotText", say(language, "notText"), { cause });
+    }
   };
 
   /** Closing at once would reset the connection while the client still sends, and it would never read why. */
@@ -83,7 +99,7 @@ export function createDoor({ hub, log, clock }: Pick<HttpDeps, "hub" | "log" | "
       } catch (cause) {
         log.error({ cause }, "a refusal could not be recorded");
       }
-      return new ParleyError("NotFound", `There is no ${what}, or you may not see it.`);
+      return new ParleyError("NotFound", say(language, "notFound", { what }));
     },
   };
 }

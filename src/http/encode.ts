@@ -104,6 +104,10 @@ export function encodeEntry(entry: Entry, known: Known): EntryWire {
   return { kind: "change", rev, at: iso(at), change: encodeChange(body, known) };
 }
 
+export function encodeEntries(entries: readonly Entry[], known: Known, hasMore: boolean): object {
+  return { entries: entries.map((entry) => encodeEntry(entry, known)), has_more: hasMore };
+}
+
 function encodeChange(body: ChangeBody, known: Known): ChangeWire {
   switch (body.kind) {
     case "asked":

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { ParleyError } from "#domain/errors";
+import { say } from "#lib/words";
 import { createAuth } from "./auth.ts";
+import { BadInput } from "./body.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
 import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
@@ -40,7 +42,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
 ];
 
 export function createHttp(deps: HttpDeps): Http {
-  const { log, clock } = deps;
+  const { log, clock, language } = deps;
   let names = namesOf(deps.port, deps.publicUrl);
   const auth = createAuth(deps);
   const door = createDoor(deps, auth);
@@ -49,7 +51,7 @@ export function createHttp(deps: HttpDeps): Http {
   for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base });
   app.notFound(
     door.anybody(async () => {
-      throw new ParleyError("NotFound", "There is nothing at this address.");
+      throw new ParleyError("NotFound", say(language, "nothingHere"));
     }),
   );
 
@@ -57,9 +59,11 @@ export function createHttp(deps: HttpDeps): Http {
 
   /** Names first, before anything is read or routed. */
   const enter = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { host = "", origin = "" } = incoming.headers;
     const code = foreign(incoming, names);
-    if (code !== undefined) throw await auth.turnAway(incoming, code, foreignWords[code]);
-    if (incoming.url?.startsWith("/") !== true) throw new ParleyError("BadRequest", "The address of a request must start with a slash.");
+    if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, "foreignHost", { host: host.slice(0, 100) }));
+    if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, "foreignOrigin", { origin: origin.slice(0, 100) }));
+    if (incoming.url?.startsWith("/") !== true) throw new BadInput("BadRequest", "the address must start with a slash");
     await route(incoming, outgoing);
   };
 
@@ -84,9 +88,3 @@ export function createHttp(deps: HttpDeps): Http {
     },
   };
 }
-
-const foreignWords = {
-  ForeignHost:
-    "This hub was called by a name that is not its own, which is how other web sites try to reach it. Use http://127.0.0.1, http://localhost, or the server.public_url of its configuration.",
-  ForeignOrigin: "This call came from a page that is not the hub's own, and only its own page may call it from a browser.",
-} as const;

@@ -37,10 +37,15 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   });
   outgoing.flushHeaders();
 
+  /** A reader that takes nothing between two beats is gone, however its connection looks. */
   const beat = (): void => {
+    const left = outgoing.writableLength;
+    if (left > 0 && left >= leftBefore) return cut();
+    leftBefore = left > 0 ? left : Number.POSITIVE_INFINITY;
     cancelBeat = clock.after(heartbeatMs, beat);
-    write(": here\n\n");
+    if (left === 0) write(": here\n\n");
   };
+  let leftBefore = Number.POSITIVE_INFINITY;
   let cancelBeat = clock.after(heartbeatMs, beat);
 
   const resume = (): void => {
@@ -64,13 +69,17 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
     options.onCaughtUp();
   });
 
-  const write = (frames: string): void => {
-    if (!isOpen) return;
-    outgoing.write(frames);
-    if (outgoing.writableLength <= mostBytes) return;
+  const cut = (): void => {
     options.onCut();
     outgoing.destroy();
     closed();
+  };
+
+  const write = (frames: string): void => {
+    if (!isOpen) return;
+    // What waits already decides, not what comes now: one large frame must not cut off a reader that keeps up.
+    if (outgoing.writableLength > mostBytes) cut();
+    else outgoing.write(frames);
   };
 
   return {

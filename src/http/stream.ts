@@ -10,8 +10,8 @@ import { openSse, type Sse } from "./sse.ts";
 
 const recheckMs = 30_000;
 const catchUpPage = 200;
-/** Events that wait while something is read for an earlier one. */
-const mostWaiting = 5_000;
+/** Events that wait while something is read for an earlier one, or the snapshot is still on its way. */
+const mostWaiting = 1_000;
 
 export interface Viewer {
   readonly actor: Actor;
@@ -64,6 +64,7 @@ export class Stream implements Disposable {
     const { actor, thread, afterRev } = this.#viewer;
     try {
       this.#sse.write(frame("snapshot", await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined)));
+      await this.#sse.drained();
       if (thread !== undefined && afterRev !== undefined) await this.#catchUp(thread, afterRev);
       this.#isLive = true;
       await this.#pump();
@@ -141,9 +142,9 @@ export class Stream implements Disposable {
       for (const entry of entries) {
         this.#sse.write(await this.#deps.framer({ kind: "entry", thread: thread.id, entry }, this.#viewer.actor));
         rev = revOf(entry);
+        await this.#sse.drained();
       }
       if (entries.length === 0) return;
-      await this.#sse.drained();
     }
   }
 

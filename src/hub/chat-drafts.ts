@@ -127,7 +127,7 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         ending.set(growing.latest.turn, growing);
       }
       turns.clear();
-      for (const growing of ending.values()) await Promise.allSettled((await growing.shown).map((one) => one.call));
+      for (const growing of ending.values()) for (const one of await growing.shown) await one.call;
     },
   };
 }

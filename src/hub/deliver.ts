@@ -1,4 +1,4 @@
-import type { Address, Channel, Part, Piece, Sent } from "#domain/channel";
+import type { Address, Channel, Part, Piece, Receipt, Sent } from "#domain/channel";
 import { addressKey } from "#domain/channel";
 import type { Claim, Delivery } from "#domain/delivery";
 import { pause } from "#lib/clock";
@@ -88,25 +88,24 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
-      if (piece === undefined || stop.signal.aborted) return;
       await keepPace(channel, delivery.to);
-      if (stop.signal.aborted) return;
-      const sent = await call(channel, claim, piece, index);
+      if (piece === undefined || stop.signal.aborted) return;
+      const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
+      const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { edit: standing.receipt }) });
       if (!(await settle(channel, claim, sent))) return;
+      // Only now: a kill before this edits the same message again, a kill after forgetting it would post a second one.
+      await standing?.done();
     }
     if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
   };
 
-  const call = async (channel: Channel, claim: Claim, piece: Piece, index: number): Promise<Sent> => {
+  const call = async (channel: Channel, claim: Claim, piece: Piece, { index, edit }: { index: number; edit?: Receipt }): Promise<Sent> => {
     const { delivery } = claim;
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
-    const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
-    if (standing !== undefined && channel.edit !== undefined && channel.can.edit) {
+    if (edit !== undefined && channel.edit !== undefined && channel.can.edit) {
       // An edit may be repeated: it says the same again.
-      const edited = await channel.edit(standing.receipt, piece, signal);
-      if (edited.ok) await standing.done();
+      const edited = await channel.edit(edit, piece, signal);
       if (edited.ok || edited.why !== "refused") return edited.ok || edited.why === "later" ? edited : { ...edited, why: "later" };
-      await standing.done();
     }
     if (!channel.can.dedupes) await store.markPosting(claim);
     return channel.post(delivery.to, piece, `${delivery.id}.${index}`, signal);

@@ -8,10 +8,11 @@ import { fileQuery } from "#http/decode";
 import { encodeFileLink } from "#http/encode";
 import { ok, safeHeaders } from "#http/reply";
 import { opensFile, signFileLink } from "#http/signed-link";
+import { say } from "#lib/words";
 import type { Routes } from "./route.ts";
 
 export function fileRoutes({ app, door, auth, deps }: Routes): void {
-  const { store, policy, clock, signingKey, artifactsDir, log } = deps;
+  const { store, policy, clock, signingKey, artifactsDir, log, language } = deps;
 
   app.get(
     "/api/artifacts/:id/link",
@@ -31,7 +32,7 @@ export function fileRoutes({ app, door, auth, deps }: Routes): void {
       const id = ask.req.param("id") ?? "";
       const link = fileQuery(ask.req.query());
       if (!isId("art", id) || link === undefined || !opensFile(signingKey, { artifact: id, ...link }, clock.now())) {
-        throw await auth.turnAway(incoming, "LinkUnknown", "This download link is not valid, or its minute is over. Ask for the file again on the page.");
+        throw await auth.turnAway(incoming, "LinkUnknown", say(language, "downloadOver"));
       }
       const [artifact] = await store.artifacts([id]);
       await using file = artifact === undefined ? undefined : await openInside(artifactsDir, artifact.path);

@@ -4,14 +4,16 @@ import { bearerOf, remoteOf } from "#http/auth";
 import { readJson } from "#http/body";
 import { encodeMe } from "#http/encode";
 import { ok } from "#http/reply";
+import { span } from "#lib/span";
+import { say } from "#lib/words";
 import { createTries } from "#http/tries";
 import { limits, loginBody } from "#protocol/requests";
 import type { Routes } from "./route.ts";
 
 const linkBody = z.object({ name: z.string().trim().min(1).max(limits.nameChars).optional() });
-const linkCodes: readonly string[] = ["LinkUsed", "LinkExpired", "LinkUnknown"];
+const linkCodes: readonly string[] = ["LinkUsed", "LinkExpired", "LinkUnknown", "NotAllowed"];
 
-export function loginRoutes({ app, door, auth, deps: { hub, clock }, base }: Routes): void {
+export function loginRoutes({ app, door, auth, deps: { hub, clock, language }, base }: Routes): void {
   const tries = createTries(clock);
 
   app.post(
@@ -20,7 +22,7 @@ export function loginRoutes({ app, door, auth, deps: { hub, clock }, base }: Rou
       const { incoming } = ask.env;
       const retryMs = tries(remoteOf(incoming));
       if (retryMs !== undefined) {
-        throw await auth.turnAway(incoming, "TooManyTries", `Too many tries from here. Wait ${Math.ceil(retryMs / 1000)} seconds and try again.`, { retryMs });
+        throw await auth.turnAway(incoming, "TooManyTries", say(language, "tooManyTries", { span: span(language, retryMs) }), { retryMs });
       }
       const { secret, name } = await readJson(incoming, loginBody);
       try {
@@ -36,7 +38,7 @@ export function loginRoutes({ app, door, auth, deps: { hub, clock }, base }: Rou
   app.post(
     "/api/logout",
     door.known(async (ask, actor) => {
-      if (actor.kind === "operator") throw new ParleyError("BadRequest", "The operator's token ends when the hub stops; there is nothing to log out of.");
+      if (actor.kind === "operator") throw new ParleyError("BadRequest", say(language, "operatorStays"));
       await hub.access.logout(actor, bearerOf(ask.env.incoming) ?? "");
       return ok({ ok: true });
     }),

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { ParleyError } from "#domain/errors";
 import { isId } from "#domain/ids";
 import type { SaidOutcome } from "#hub/hub";
-import { readJson } from "#http/body";
+import { BadInput, kilobytes, readJson } from "#http/body";
 import { decodeMessage, messagesQuery } from "#http/decode";
 import { surfaceOf } from "#http/door";
 import { encodeMessage, encodePosted, encodeQuestion, encodeRun } from "#http/encode";
@@ -27,7 +26,7 @@ export function messageRoutes(routes: Routes): void {
       if (!isId("thr", thread)) throw await door.notFound(by, `thread ${thread.slice(0, 64)}`);
       const key = idempotencyKey(incoming);
       const said = decodeMessage(await readJson(incoming, newMessageBody));
-      if (Buffer.byteLength(said.text) > limits.messageBytes) throw tooLong();
+      if (Buffer.byteLength(said.text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
       const outcome = await hub.say({ ...said, by, surface: surfaceOf(by, incoming), thread, ...(key !== undefined && { key }) });
       switch (outcome.kind) {
         case "message":
@@ -64,12 +63,5 @@ function idempotencyKey(incoming: IncomingMessage): string | undefined {
   const key = incoming.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && key.length > 0 && key.length <= keyChars) return key;
-  throw new ParleyError("BadRequest", `The Idempotency-Key header must hold 1 to ${keyChars} characters, once.`);
-}
-
-function tooLong(): ParleyError {
-  return new ParleyError(
-    "TooLarge",
-    `The message is longer than ${limits.messageBytes} bytes, the most that one message holds. Split it, or send it as a file.`,
-  );
+  throw new BadInput("BadRequest", `Idempotency-Key: must hold 1 to ${keyChars} characters, once`);
 }

@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from "node:path";
 import { ParleyError } from "#domain/errors";
 import { safeHeaders } from "#http/reply";
 import type { Ask } from "#http/door";
+import { say } from "#lib/words";
 import type { Routes } from "./route.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The page's own files, and nothing else of the folder: names are looked up, never joined from what was asked. */
-export function pageRoutes({ app, door, deps: { assetsDir } }: Routes): void {
+export function pageRoutes({ app, door, deps: { assetsDir, language } }: Routes): void {
   let files: ReadonlyMap<string, string> | undefined;
 
   const fileFor = async (path: string): Promise<string | undefined> => {
@@ -32,7 +33,7 @@ export function pageRoutes({ app, door, deps: { assetsDir } }: Routes): void {
     const { incoming, outgoing } = ask.env;
     const { path } = ask.req;
     const file = await fileFor(path);
-    if (file === undefined) throw missing(path);
+    if (file === undefined) throw new ParleyError("NotFound", say(language, path === "/" ? "pageMissing" : "nothingHere"));
     const content = await readFile(file);
     outgoing.writeHead(200, {
       ...safeHeaders,
@@ -48,11 +49,6 @@ export function pageRoutes({ app, door, deps: { assetsDir } }: Routes): void {
   app.get("/", door.anybody(serve));
   app.get("/assets/*", door.anybody(serve));
   app.get("/:file{[\\w-]+\\.[a-z0-9]+}", door.anybody(serve));
-}
-
-function missing(path: string): ParleyError {
-  if (path === "/") return new ParleyError("NotFound", "The page is not built yet. Run `npm start`, which builds it, or `npm run build`.");
-  return new ParleyError("NotFound", "There is nothing at this address.");
 }
 
 async function listFiles(dir: string): Promise<ReadonlyMap<string, string>> {

@@ -3,7 +3,7 @@ import { whoIs, type Actor } from "#domain/people";
 import type { Thread } from "#domain/thread";
 import { readJson } from "#http/body";
 import { entriesQuery, threadsQuery } from "#http/decode";
-import { encodeEntry, encodeThread, encodeThreads } from "#http/encode";
+import { encodeEntries, encodeThread, encodeThreads } from "#http/encode";
 import { gather } from "#http/gather";
 import { created, ok } from "#http/reply";
 import { newThreadBody, readBody } from "#protocol/requests";
@@ -52,9 +52,11 @@ export function threadRoutes(routes: Routes): void {
     door.known(async (ask, actor) => {
       const page = entriesQuery(ask.req.query());
       const { id } = await seenThread(routes, actor, ask.req.param("id") ?? "");
-      const entries = await store.entries(policy.reader(actor), id, page);
-      const known = await gather(deps, actor, entries);
-      return ok(entries.map((entry) => encodeEntry(entry, known)));
+      const found = await store.entries(policy.reader(actor), id, { ...page, limit: page.limit + 1 });
+      const has = found.length > page.limit;
+      // One more was read to know whether there is more: with `before` it is the oldest, else the newest.
+      const entries = !has ? found : page.beforeRev === undefined ? found.slice(0, -1) : found.slice(1);
+      return ok(encodeEntries(entries, await gather(deps, actor, entries), has));
     }),
   );
 
