@@ -10,7 +10,8 @@ const nodeWanted = 24;
 export const doctor: Verb = {
   usage: "doctor",
   summary: "checks what the hub stands on: what, state, how to mend",
-  options: { "allow-everyone": { type: "boolean" } },
+  options: {},
+  words: 0,
   run: async (call) => {
     const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: true, environment: readEnvironment(), adapters });
     const findings: Finding[] = [checkNode(), await checkHome(call.home)];
