@@ -84,11 +84,16 @@ function callOf(argv: readonly string[], verb: Verb, voice: Voice): Call {
   };
 }
 
+function wrongValue(message: string): string {
+  const name = /'(?:-\w, )?(?<name>-{1,2}[\w-]+)/.exec(message)?.groups?.["name"];
+  if (name === undefined) return message;
+  return message.includes("does not take") ? `${name} takes no value.` : `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`;
+}
+
 function wrongOption(cause: unknown, known: readonly string[], verb: Verb): string {
   if (!(cause instanceof Error)) return String(cause);
   const unknown = /^Unknown option '-{1,2}(?<name>[^']*)'/.exec(cause.message)?.groups?.["name"];
-  // The first sentence says what is wrong; the rest is advice about escaping.
-  if (unknown === undefined) return `${cause.message.split(/\.\s/)[0]?.replace(/\.$/, "")}.`;
+  if (unknown === undefined) return wrongValue(cause.message);
   const near = nearest(unknown, known);
   const dash = verb.words === "text" ? " Text that begins with a dash goes behind --." : "";
   return `There is no option --${unknown} here.${meant(near, "--")}${dash}`;

@@ -39,7 +39,8 @@ async function link(call: Call): Promise<number> {
   const name = needWord(call, 1, "The name");
   const account = texts(call, "account")[0] ?? needWord(call, 2, "The account");
   checkAccount(account);
-  return report(call, await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account }), `${account} is now ${name}.`);
+  const linked = await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account });
+  return report(call, linked, `${account} is now ${person.parse(linked).name}.`);
 }
 
 async function remove(call: Call): Promise<number> {

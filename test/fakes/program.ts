@@ -28,7 +28,7 @@ export interface Ended {
 export interface Desk extends Disposable {
   readonly dir: string;
   readonly home: string;
-  /** `--home` is added. */
+  /** `--home` is added behind the verb. */
   parley(...args: readonly string[]): Promise<Ended>;
   start(...args: readonly string[]): Promise<Program>;
 }
@@ -39,7 +39,7 @@ export function desk(): Desk {
   return {
     dir,
     home,
-    parley: (...args) => run([...args, "--home", home], { cwd: dir }),
+    parley: (verb = "", ...args) => run([verb, "--home", home, ...args], { cwd: dir }),
     start: (...args) => startHub(["--home", home, ...args], { cwd: dir }),
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
   };
