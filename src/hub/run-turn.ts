@@ -13,6 +13,7 @@ import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Questions } from "./questions.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
+import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
 
 const everyone = { sees: "all" } as const;
@@ -51,13 +52,15 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
 
   const quiet = (what: string, about: object = {}) => (cause: unknown) => log.error({ cause, ...about }, what);
 
+  const kept = <T>(write: () => Promise<T>): Promise<T> => untilKept({ clock, log, signal: stop.signal }, write);
+
   const seatOf = (session: Session, openTurn?: OpenTurn): Promise<Seat> => {
     const known = seats.get(session.id);
     if (known !== undefined) return known;
     const opening = (async () => {
       const driver = await deps.driver(session.kind);
       const spec = { session: session.id, name: session.name, cliType: session.cliType, workDir: session.workDir, settings: session.settings };
-      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => happened(session, event)) };
+      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => kept(() => happened(session, event))) };
       return driver.open(openTurn === undefined ? spec : { ...spec, openTurn }, sink, stop.signal);
     })();
     seats.set(session.id, opening);
@@ -75,7 +78,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       await seats.get(id)?.then((seat) => seat.interrupt(current.turn.id), quiet("the seat of an overdue turn is gone"));
       await finish(current.turn, { how: "failed", reason: say(language, "gaveUp", { span: span(language, settings.turnTimeoutMs) }) });
     }
-    const turn = await store.beginTurn(id, clock.now());
+    const turn = await kept(() => store.beginTurn(id, clock.now()));
     if (turn === undefined) return;
     const session = await store.session(id);
     if (session === undefined) return finish(turn, { how: "failed", reason: say(language, "sessionRemoved") });
@@ -86,10 +89,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       taken = await seat.begin(turn.id, { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" });
     } catch (cause) {
       log.warn({ cause, session: session.name }, "a turn could not be begun");
-      return finish(turn, { how: "failed", reason: reasonOf(cause) });
+      return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
     }
-    if (taken === "refused") await finish(turn, { how: "failed", reason: say(language, "notTaken") });
-    if (taken === "unknown") await finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") });
+    if (taken === "refused") await kept(() => finish(turn, { how: "failed", reason: say(language, "notTaken") }));
+    if (taken === "unknown") await kept(() => finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") }));
   };
 
   const engage = (turn: Turn, session: Session): void => {
