@@ -7,11 +7,13 @@ import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
+import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { keepArtifact } from "./artifacts.ts";
+import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Questions } from "./questions.ts";
+import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
 import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
@@ -122,12 +124,24 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        await keepArtifact(deps, current.turn, event.key, event.file);
-        return;
+        return made(current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
+    }
+  };
+
+  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
+  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
+    try {
+      await keepArtifact(deps, turn, key, file);
+    } catch (cause) {
+      if (!(cause instanceof FileNotKept)) throw cause;
+      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
+      const at = clock.now();
+      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
+      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 
@@ -184,7 +198,8 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   };
 
   const endingWord = (session: Session, ending: Exclude<Ending, { how: "completed" }>, stoppedBy: string | undefined): string => {
-    const values = { session: session.name, reason: ending.reason };
+    // A reason may be a sentence of its own.
+    const values = { session: session.name, reason: ending.reason.replace(/[.。]$/, "") };
     if (ending.how === "failed") return say(language, "turnFailed", { ...values, prefix: settings.prefix });
     if (ending.how === "lost") return say(language, "turnLost", values);
     return stoppedBy === undefined ? say(language, "turnStoppedBecause", values) : say(language, "turnStopped", { session: session.name, who: stoppedBy });
