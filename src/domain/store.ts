@@ -84,6 +84,7 @@ export interface Store extends AsyncDisposable {
   accept(what: Acceptance): Promise<Accepted>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
   threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
+  summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
@@ -146,6 +147,9 @@ export interface Store extends AsyncDisposable {
   questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
   questions(reader: Reader, which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number }): Promise<readonly Question[]>;
 
+  /** Its deliveries, whatever their state. */
+  copies(id: QuestionId): Promise<readonly Delivery[]>;
+
   // outbox
   /** At most one row per address, its oldest open one, and none that is claimed. */
   claimDue(now: number, limit: number): Promise<readonly Claim[]>;
@@ -166,9 +170,9 @@ export interface Store extends AsyncDisposable {
 
   // drafts: only the receipt of the chat message that shows one
   keepDraft(turn: TurnId, address: Address, receipt: Receipt): Promise<void>;
-  /** Taken by the delivery that turns the draft into the answer. */
-  takeDraft(turn: TurnId, address: Address): Promise<Receipt | undefined>;
-  drafts(): Promise<readonly { readonly turn: TurnId; readonly address: Address; readonly receipt: Receipt }[]>;
+  draftReceipt(turn: TurnId, address: Address): Promise<Receipt | undefined>;
+  /** The answer stands where the draft stood. */
+  dropDraft(turn: TurnId, address: Address): Promise<void>;
 
   // artifacts and runs
   addArtifact(artifact: Artifact): Promise<Artifact>;

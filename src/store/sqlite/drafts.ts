@@ -1,7 +1,6 @@
 import type { Address, Receipt } from "#domain/channel";
 import { addressKey } from "#domain/channel";
 import type { TurnId } from "#domain/ids";
-import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import type { Tx } from "./tx.ts";
 
@@ -15,12 +14,10 @@ export function keepDraft({ db }: Tx, turn: TurnId, address: Address, receipt: R
   );
 }
 
-export function takeDraft({ db }: Tx, turn: TurnId, address: Address): Receipt | undefined {
-  return db.get<{ receipt: Receipt }>("DELETE FROM drafts WHERE turn = ? AND address = ? RETURNING receipt", turn, addressKey(address))?.receipt;
+export function draftReceipt(db: Db, turn: TurnId, address: Address): Receipt | undefined {
+  return db.get<{ receipt: Receipt }>("SELECT receipt FROM drafts WHERE turn = ? AND address = ?", turn, addressKey(address))?.receipt;
 }
 
-export function listDrafts(db: Db): readonly { readonly turn: TurnId; readonly address: Address; readonly receipt: Receipt }[] {
-  return db
-    .all<{ turn: TurnId; place: string; receipt: Receipt }>("SELECT turn, place, receipt FROM drafts ORDER BY turn")
-    .map((row) => ({ turn: row.turn, address: fromJson<Address>(row.place), receipt: row.receipt }));
+export function dropDraft({ db }: Tx, turn: TurnId, address: Address): void {
+  db.run("DELETE FROM drafts WHERE turn = ? AND address = ?", turn, addressKey(address));
 }

@@ -102,3 +102,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     reason: row.reason,
   };
 }
+
+export function copiesOf(db: Db, question: QuestionId): readonly Delivery[] {
+  return db.all<DeliveryRow>(`${selectDelivery} WHERE o.question = ? ORDER BY o.n`, question).map(deliveryOf);
+}

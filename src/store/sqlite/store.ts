@@ -6,14 +6,14 @@ import { auditChain, auditRecords, verifyChain } from "./audit.ts";
 import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
 import { memoryClaims } from "./claims.ts";
 import { advanceCursor } from "./cursors.ts";
-import { keepDraft, listDrafts, takeDraft } from "./drafts.ts";
+import { draftReceipt, dropDraft, keepDraft } from "./drafts.ts";
 import { listEntries } from "./entries.ts";
 import { threadHeads } from "./heads.ts";
 import { keep } from "./kept.ts";
 import { addLink, useLink } from "./links.ts";
 import { listMessages, messageByRef, readMessage } from "./messages.ts";
 import { openDatabase } from "./open.ts";
-import { countDue, readDelivery } from "./outbox.ts";
+import { copiesOf, countDue, readDelivery } from "./outbox.ts";
 import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
@@ -24,7 +24,7 @@ import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, s
 import { storeError } from "./sql-errors.ts";
 import { sweep } from "./sweep.ts";
 import { syncPeople } from "./sync-people.ts";
-import { countThreads, listThreads } from "./thread-list.ts";
+import { countThreads, listThreads, readSummary } from "./thread-list.ts";
 import { readThread, setDefaultSession } from "./threads.ts";
 import { addToken, agentNamed, listTokens, revokeToken, tokenByHash } from "./tokens.ts";
 import { beginTurn, deskTurn, endTurn, openTurns, overdueTurn, readTurn } from "./turns.ts";
@@ -79,6 +79,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     accept: (what) => write(() => accept(tx, what)),
     thread: (reader, id) => read(() => readThread(db, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
+    summary: (reader, id) => read(() => readSummary(db, reader, id)),
     countThreads: (reader) => read(() => countThreads(db, reader)),
     message: (reader, id) => read(() => readMessage(db, reader, id)),
     messages: (reader, thread, page) => read(() => listMessages(db, reader, thread, page)),
@@ -114,6 +115,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     question: (reader, id) => read(() => readQuestion(db, reader, id)),
     questionByCode: (reader, code) => read(() => questionByCode(db, reader, code)),
     questions: (reader, which) => read(() => listQuestions(db, reader, which)),
+    copies: (id) => read(() => copiesOf(db, id)),
 
     claimDue: (at, limit) => read(() => claimDue(db, claims, at, limit)),
     keepPieces: (claim, pieces) => write(() => keepPieces(tx, claim, pieces)),
@@ -126,8 +128,8 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     nextDue: () => read(() => nextDue(db, claims)),
 
     keepDraft: (turn, address, receipt) => write(() => keepDraft(tx, turn, address, receipt)),
-    takeDraft: (turn, address) => write(() => takeDraft(tx, turn, address)),
-    drafts: () => read(() => listDrafts(db)),
+    draftReceipt: (turn, address) => read(() => draftReceipt(db, turn, address)),
+    dropDraft: (turn, address) => write(() => dropDraft(tx, turn, address)),
 
     addArtifact: (artifact) => write(() => addArtifact(tx, artifact)),
     artifact: (reader, id) => read(() => readArtifact(db, reader, id)),

@@ -2,7 +2,7 @@ import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import type { Author, ThreadAccess, ThreadSummary } from "#domain/thread";
 import type { Db } from "./db.ts";
-import { threadOf } from "./threads.ts";
+import { readThread, threadOf } from "./threads.ts";
 import type { ThreadRow } from "./threads.ts";
 
 interface SummaryRow extends ThreadRow {
@@ -44,6 +44,12 @@ export function listThreads(
     .toSorted((a, b) => b.last_at - a.last_at || b.n - a.n)
     .slice(0, page.limit)
     .map(summaryOf);
+}
+
+export function readSummary(db: Db, reader: Reader, id: ThreadId): ThreadSummary | undefined {
+  if (readThread(db, reader, id) === undefined) return undefined;
+  const row = db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
+  return row && summaryOf(row);
 }
 
 type Source = { readonly by: "id"; readonly id: ThreadId } | { readonly by: "access" | "participant"; readonly access: ThreadAccess };
