@@ -178,6 +178,10 @@ describe("the stream", () => {
     stream.close();
   });
 
+  it("answers a HEAD and is not opened by it", async () => {
+    expect((await door.call("HEAD", "/api/events", { token: door.owner.token })).status).toBe(200);
+  });
+
   it("ends with the door, which then lets go of everything", async () => {
     const stream = await watch(door.owner.token);
     await stream.next("snapshot");
