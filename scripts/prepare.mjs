@@ -42,9 +42,10 @@ async function install() {
 }
 
 // Development packages are needed to run from a clone (the pinned Node and the compiler are among them), also where NODE_ENV says production.
+// Warnings are left out: on Node 20 they say of packages that they need a newer one, and they will run on the pinned one.
 function npmCi() {
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--include=dev"];
+  const args = ["ci", "--include=dev", "--loglevel=error"];
   return npm === undefined ? run("npm", args, 2) : run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], 2);
 }
 

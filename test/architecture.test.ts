@@ -46,6 +46,7 @@ const plants: readonly Plant[] = [
   { rule: "room-http", file: "src/http/reaches-web.ts", code: 'import "../../web/target.ts";' },
   { rule: "room-policy", file: "src/policy/type-only.ts", code: 'import type { target } from "#store/target"; export type T = typeof target;' },
   { rule: "room-policy", file: "src/policy/lazy.ts", code: 'export const t = () => import("#store/target");' },
+  { rule: "room-policy", file: "src/policy/using.ts", code: 'export async function f() { await using t = await import("#store/target"); return t; }' },
   ...["channels", "agents", "commands"].map((room) => ({ rule: `strangers-${room}`, file: `src/${room}/one/a.ts`, code: `import "#${room}/two/b";` })),
   { rule: "kit-is-below", file: "src/channels/kit/a.ts", code: 'import "#channels/two/b";' },
   { rule: "main-only-starts-cli", file: "src/main.ts", code: 'import "#app/target";' },

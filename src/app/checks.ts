@@ -1,7 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
-import { holderOf } from "#store/sqlite/home-lock";
+import { lockHome } from "#store/sqlite/home-lock";
 
 export interface Finding {
   readonly what: string;
@@ -21,8 +21,7 @@ export async function checkHome(home: string): Promise<Finding> {
 }
 
 export async function checkPort(host: string, port: number, home: string): Promise<Finding> {
-  const holder = await holderOf(home);
-  if (holder !== undefined) return { what: "port", state: "ok", says: `a hub runs on this home, process ${holder}`, mend: "" };
+  if (await isRunning(home)) return { what: "port", state: "ok", says: "a hub runs on this home", mend: "" };
   const free = await new Promise<boolean>((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
@@ -44,4 +43,16 @@ export async function checkStore(path: string, home: string): Promise<Finding> {
   }
   if ((found.mode & 0o077) !== 0) return { what: "store", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` };
   return { what: "store", state: "ok", says: `${path}, ${Math.round(found.size / 1024)} kB`, mend: "" };
+}
+
+/** By the lock itself: a file left behind by a kill means nothing. */
+async function isRunning(home: string): Promise<boolean> {
+  if ((await stat(home).catch(() => undefined)) === undefined) return false;
+  try {
+    const lock = await lockHome(home);
+    lock[Symbol.dispose]();
+    return false;
+  } catch {
+    return true;
+  }
 }

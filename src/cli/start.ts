@@ -22,7 +22,7 @@ export const start: Verb = {
     }
     const { config, warnings, redLines } = loaded;
     const stopping = untilStopped();
-    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: call.err });
+    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: (line) => call.err(line) });
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
     const running = await run({ config, redLines, log, ...(port === undefined ? {} : { port }) });

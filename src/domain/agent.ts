@@ -43,7 +43,7 @@ export interface OpenTurn {
   /** A desk turn's prompt went to the agent by other hands: a driver that cannot find it again ends it as lost. */
   readonly origin: "prompt" | "desk";
   readonly prompt: Prompt;
-  /** In the order they were asked. A key that is there twice was asked anew with another subject. */
+  /** In any order. A key that is there twice was asked anew with another subject. */
   readonly asked: readonly { readonly key: string; readonly question: QuestionId; readonly state: QuestionState }[];
 }
 

@@ -84,7 +84,10 @@ describe("the session's table", () => {
   }
 
   verifies("C-11.5-1", "has the states idle, processing, waiting_input and error, and dead for a process that is gone", () => {
-    const reached = Object.entries(walk).flatMap(([from, events]) => [from, ...(Object.keys(events) as SessionEvent[]).map((event) => stepSession(from as SessionState, event))]);
+    const reached = Object.entries(walk).flatMap(([from, events]) => [
+      from,
+      ...(Object.keys(events) as SessionEvent[]).map((event) => stepSession(from as SessionState, event)),
+    ]);
     expect([...new Set(reached)].toSorted()).toEqual(["dead", "error", "idle", "processing", "waiting_input"]);
   });
 

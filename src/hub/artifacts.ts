@@ -62,6 +62,6 @@ async function copy(content: MadeFile["content"], path: string, maxBytes: number
 /** The last part of whatever was given, without anything that a file system or a header could read as more than a name. */
 function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
-  const clean = last.replaceAll(/[\u0000-\u001f\u007f"<>:|?*\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "_").replace(/^\.+/, "_");
+  const clean = last.replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, "_").replace(/^\.+/, "_");
   return clean.slice(0, 120) || "file";
 }

@@ -51,13 +51,13 @@ export function createHub(deps: HubDeps): RunningHub {
     },
   });
   const links = createLinks(clock, (link) => feed.link(link));
-  const feed = createFeed(deps, { drafts: drafts.all, links: links.all }, (wakes) => {
+  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
-  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: runner.hand, resumed: runner.resumed });
-  const sessions = createSessions({ ...deps, gate, runner, links: links.all, startedAt: clock.now() });
+  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
+  const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
   const access = createAccess(deps, gate, notices);
@@ -128,7 +128,7 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     feed,
     access,
-    sink: intake.sink,
+    sink: (channel, platform) => intake.sink(channel, platform),
     say: sayIn,
     openThread: async (by, topic) => {
       await gate.admit(by, "speak", { what: "open a thread", sentence: mayNot(by) });
@@ -138,7 +138,7 @@ export function createHub(deps: HubDeps): RunningHub {
       return seen({ kind: "operator" }, id);
     },
     answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, language),
-    mayAnswer: questions.mayAnswer,
+    mayAnswer: (by, question) => questions.mayAnswer(by, question),
     stop: async (by, surface, id) => {
       const session = await store.session(id);
       if (session === undefined) throw new ParleyError("NoSuchSession", say(language, "notFound", { what: "session" }));
@@ -149,7 +149,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await gate.admit(by, "speak", { what: `send ${delivery} again`, sentence: mayNot(by) });
       return store.sendAgain(policy.reader(by), delivery, clock.now());
     },
-    status: sessions.status,
+    status: (by) => sessions.status(by),
     start: async (specs) => {
       feeding = feed.run(stop.signal);
       await sessions.sync(specs);

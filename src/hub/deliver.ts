@@ -1,9 +1,9 @@
-import type { Address, Channel, Part, Piece, Sent } from "#domain/channel";
+import type { Address, Channel, Part, Piece, Receipt, Sent } from "#domain/channel";
 import { addressKey } from "#domain/channel";
 import type { Claim, Delivery } from "#domain/delivery";
 import { pause } from "#lib/clock";
 import { say } from "#lib/words";
-import type { ChatDrafts } from "./chat-drafts.ts";
+import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
 import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
 
@@ -14,6 +14,13 @@ const firstRetryMs = 1_000;
 const lastRetryMs = 5 * 60_000;
 /** A chat that takes nothing for this long is told as failed; a person can send it again. */
 const giveUpMs = 24 * 60 * 60_000;
+
+/** A message in the chat that this delivery takes the place of. */
+interface Standing {
+  readonly receipt: Receipt;
+  readonly key: string;
+  readonly done: () => Promise<void>;
+}
 
 export interface Deliver extends AsyncDisposable {
   /** Something may be due. */
@@ -88,39 +95,47 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
-      if (piece === undefined || stop.signal.aborted) return;
       await keepPace(channel, delivery.to);
-      if (stop.signal.aborted) return;
-      const sent = await call(channel, claim, piece, index);
+      if (piece === undefined || stop.signal.aborted) return;
+      const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
+      const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { over: standing }) });
       if (!(await settle(channel, claim, sent))) return;
+      // Only now: a kill before this edits the same message again, a kill after forgetting it would post a second one.
+      await standing?.done();
     }
     if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
   };
 
-  const call = async (channel: Channel, claim: Claim, piece: Piece, index: number): Promise<Sent> => {
+  const call = async (channel: Channel, claim: Claim, piece: Piece, { index, over }: { index: number; over?: Standing }): Promise<Sent> => {
     const { delivery } = claim;
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
-    const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
-    if (standing !== undefined && channel.edit !== undefined && channel.can.edit) {
+    const found = over === undefined ? undefined : await findStanding(channel, delivery.to, piece, over, signal);
+    if (found?.ok === false) return found;
+    const edit = found?.receipt;
+    if (edit !== undefined && channel.edit !== undefined && channel.can.edit) {
       // An edit may be repeated: it says the same again.
-      const edited = await channel.edit(standing.receipt, piece, signal);
-      if (edited.ok) await standing.done();
+      const edited = await channel.edit(edit, piece, signal);
       if (edited.ok || edited.why !== "refused") return edited.ok || edited.why === "later" ? edited : { ...edited, why: "later" };
-      await standing.done();
     }
     if (!channel.can.dedupes) await store.markPosting(claim);
     return channel.post(delivery.to, piece, `${delivery.id}.${index}`, signal);
   };
 
   /** What this delivery replaces in the chat: an older copy of the question, or the draft of the answer. */
-  const receiptToEdit = async ({ body, to }: Delivery): Promise<{ receipt: string; done: () => Promise<void> } | undefined> => {
-    if (body.kind === "update") return { receipt: body.receipt, done: async () => {} };
+  const receiptToEdit = async ({ body, to }: Delivery): Promise<Standing | undefined> => {
+    if (body.kind === "update") return { receipt: body.receipt, key: "", done: async () => {} };
     if (body.kind !== "message") return undefined;
     const turn = (await store.message(everyone, body.message))?.turn;
     if (turn === undefined) return undefined;
     await drafts.settled(turn, to);
     const receipt = await store.draftReceipt(turn, to);
-    return receipt === undefined ? undefined : { receipt, done: () => store.dropDraft(turn, to) };
+    return receipt === undefined ? undefined : { receipt, key: draftKey(turn, to), done: () => store.dropDraft(turn, to) };
+  };
+
+  /** A draft that may or may not stand there: the same key shows which, where the channel knows keys. */
+  const findStanding = async (channel: Channel, to: Address, piece: Piece, over: Standing, signal: AbortSignal): Promise<Sent | undefined> => {
+    if (over.receipt !== maybePosted) return { ok: true, receipt: over.receipt };
+    return channel.can.dedupes ? channel.post(to, piece, over.key, signal) : undefined;
   };
 
   /** True when the next piece may go out. */

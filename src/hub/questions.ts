@@ -74,7 +74,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
     const question = await store.question(everyone, id);
     if (question === undefined || question.state !== "open") return;
     const text = showOutcome(language, { ...question, state: "expired" }, await nameOfSession(question));
-    const line = hubLine(newId, question.thread, clock.now(), `${clip(question.prompt)}\n\n${text}`, question.turn);
+    const line = hubLine(newId, question.thread, clock.now(), `${clip(question.prompt)}\n\n${text}`);
     if (!(await store.expire(id, clock.now(), line))) return;
     const after = await store.question(everyone, id);
     if (after !== undefined) over(after);
@@ -113,7 +113,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       ...unreached.map((who) => say(language, "undelivered", { session: session.name, who, reason: say(language, "noKnownChat") })),
     ];
     if (lines.length === 0) return;
-    await store.accept({ at: clock.now(), message: hubLine(newId, question.thread, clock.now(), lines.join("\n"), question.turn), fan: true });
+    await store.accept({ at: clock.now(), message: hubLine(newId, question.thread, clock.now(), lines.join("\n")), fan: true });
   };
 
   const ask: Questions["ask"] = async (turn, session, asked) => {

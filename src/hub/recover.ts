@@ -18,7 +18,7 @@ export async function recover(
   for (const turn of begun) {
     const session = await store.session(turn.session);
     const at = clock.now();
-    const line = hubLine(newId, turn.thread, at, say(language, "turnResumed", { session: session?.name ?? "" }), turn.id);
+    const line = hubLine(newId, turn.thread, at, say(language, "turnResumed", { session: session?.name ?? "" }));
     if (session !== undefined) await store.accept({ at, message: line });
     await parts.runner.resume(turn);
   }

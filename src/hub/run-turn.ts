@@ -193,7 +193,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     if (current === undefined || session === undefined) return;
     current.overdue = true;
     const text = say(language, "timeout", { session: session.name, span: span(language, settings.turnTimeoutMs), prefix: settings.prefix });
-    await store.overdue(id, clock.now(), hubLine(newId, session.thread, clock.now(), text, id));
+    await store.overdue(id, clock.now(), hubLine(newId, session.thread, clock.now(), text));
     wake(session.id);
   };
 

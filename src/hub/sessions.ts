@@ -100,7 +100,7 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
       return session;
     },
     create: async (by, place, { name, cli, directory }) => {
-      if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name) || [...name].length > maxName) {
+      if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name) || Array.from(name).length > maxName) {
         throw new ParleyError("InvalidArgs", say(language, "badSessionName", { name, max: maxName }));
       }
       if ((await store.sessionByName(everyone, name)) !== undefined) throw new ParleyError("NameTaken", say(language, "nameTaken", { name, prefix: settings.prefix }));
@@ -109,8 +109,7 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
       const there = await stat(workDir).then((found) => found.isDirectory(), () => false);
       if (!there) throw new ParleyError("InvalidArgs", say(language, "directoryMissing", { directory: workDir }));
       const spec: SessionSpec = { name, kind, cliType: cli, workDir, settings: {} };
-      const inPage = place.address === undefined && place.thread !== undefined;
-      const session = await put(spec, "store", { by, access: place.direct ? "closed" : "open", ...(inPage && place.thread !== undefined ? { thread: place.thread } : {}) });
+      const session = await put(spec, "store", { by, access: place.direct ? "closed" : "open", ...(place.address === undefined && place.thread !== undefined ? { thread: place.thread } : {}) });
       if (place.address !== undefined) await store.bind(place.address, session.thread, clock.now());
       return session;
     },

@@ -108,6 +108,6 @@ export function fenced(text: string): string {
 
 export function clip(text: string, max = 80): string {
   const line = showHidden(text.split("\n", 1)[0] ?? "");
-  const letters = [...line];
+  const letters = Array.from(line);
   return letters.length > max || text.includes("\n") ? `${letters.slice(0, max - 1).join("")}…` : line;
 }

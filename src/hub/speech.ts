@@ -10,7 +10,7 @@ export function sessionAuthor(session: Pick<Session, "id" | "name">): Author {
   return { kind: "agent", id: session.id, name: session.name };
 }
 
-/** A line of the hub's own in a thread. */
+/** A line of the hub's own in a thread. With a turn it is that turn's ending, and takes the place of its draft in the chats. */
 export function hubLine(newId: NewId, thread: ThreadId, at: number, text: string, turn?: TurnId): NewMessage {
   return { id: newId("msg"), thread, at, author: hubAuthor, role: "system", text, surface: "hub", ...(turn === undefined ? {} : { turn }) };
 }

@@ -6,7 +6,7 @@ export function sha256(data: string | Uint8Array): string {
 
 /** JSON with sorted keys and without `undefined`, so that equal data is equal text wherever it was built. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (isPlain(inner) ? sorted(inner) : inner)) ?? "null";
+  return JSON.stringify(value ?? null, (_key, inner: unknown) => (isPlain(inner) ? sorted(inner) : inner));
 }
 
 /** What an approval is good for. Order counts in lists: another order of argv is another command. */
@@ -19,8 +19,6 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  // No prototype: a key named __proto__ must stay a key.
-  const out: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(value).toSorted()) out[key] = value[key];
-  return out;
+  // fromEntries defines: a key named __proto__ stays a key.
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

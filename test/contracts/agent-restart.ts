@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { OpenTurn, Seat } from "#domain/agent";
 import type { TurnId } from "#domain/ids";
 import { asking } from "#test/contracts/agent-asks";
-import { withCan } from "#test/contracts/agent-rig";
+import { like, withCan } from "#test/contracts/agent-rig";
 import type { AgentCan, Case, Opened } from "#test/contracts/agent-rig";
 
 /** The hub dies and comes back: over both lives every turn has one ending, and every question is asked once. */
@@ -144,7 +144,7 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
     const seat = await reopened(open, open.hub.openTurn(turn, typed, "desk"));
     await open.ended(turn);
     await open.rest();
-    expect(open.hub.endings(turn)).toMatchObject([{ how: "lost", reason: expect.stringMatching(/./) }]);
+    expect(open.hub.endings(turn)).toMatchObject([{ how: "lost", reason: like(/./) }]);
     expect(started()).toEqual([turn]);
     await seat[Symbol.asyncDispose]();
   });
@@ -163,8 +163,7 @@ async function oneEnding(open: Opened, turn: TurnId, since: number): Promise<voi
   const endings = open.hub.endings(turn);
   expect(endings).toHaveLength(1);
   expect(open.hub.of(turn).at(-1)?.kind).toBe("ended");
-  if (open.can.goesOn !== true) return expect(endings[0]?.how).not.toBe("stopped");
-  expect(endings[0]?.how).toBe("completed");
+  expect(open.can.goesOn === true ? ["completed"] : ["completed", "failed", "lost"]).toContain(endings[0]?.how);
   // It says everything again, or only what was still to say.
-  expect(endings[0]?.text?.endsWith(open.hub.said(turn, since))).toBe(true);
+  expect((endings[0]?.text ?? "").endsWith(open.hub.said(turn, since))).toBe(true);
 }

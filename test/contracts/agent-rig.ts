@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import type { AgentDriver, Seat, SeatSpec } from "#domain/agent";
 import type { NewId, TurnId } from "#domain/ids";
 import { seatHub } from "#test/fakes/seat-hub";
@@ -30,11 +30,11 @@ export interface AgentRig {
   readonly spec: SeatSpec;
   readonly newId: NewId;
   /** Lets time pass until it is so; throws when it cannot come to be. */
-  until(isSo: () => boolean): Promise<void>;
+  readonly until: (isSo: () => boolean) => Promise<void>;
   /** Lets so much time pass that whatever was still to come has come. */
-  rest(): Promise<void>;
+  readonly rest: () => Promise<void>;
   /** Timers the driver holds. */
-  timers(): number;
+  readonly timers: () => number;
 }
 
 export interface Opened extends AgentRig {
@@ -42,20 +42,29 @@ export interface Opened extends AgentRig {
   readonly hub: SeatHub;
   readonly sink: HubSink;
   readonly seat: Seat;
-  begin(text: string): Promise<TurnId>;
-  ended(turn: TurnId): Promise<void>;
+  readonly begin: (text: string) => Promise<TurnId>;
+  readonly ended: (turn: TurnId) => Promise<void>;
 }
 
 export type Case = (name: string, run: (opened: Opened) => Promise<void>) => void;
 
 /** A case that needs something the driver may lack. */
 export function withCan<T extends object>(can: T | Lacks, test: Case, what: string, run: (opened: Opened, can: T) => Promise<void>): void {
-  if ("lacks" in can) it(`${what} (not shown: ${can.lacks})`, () => expect(can.lacks, "a reason in words").toMatch(/\w+ \w+ \w+/));
-  else test(what, (open) => run(open, can));
+  const title = "lacks" in can ? `${what} (not shown: ${can.lacks})` : what;
+  test(title, async (open) => ("lacks" in can ? expectReason(can) : run(open, can)));
+}
+
+function expectReason({ lacks }: Lacks): void {
+  expect(lacks, "a reason in words").toMatch(/\w+ \w+ \w+/);
+}
+
+/** Vitest types its matchers as any; here one is what it is, an unknown thing that stands for a text. */
+export function like(pattern: RegExp): unknown {
+  return expect.stringMatching(pattern);
 }
 
 /** Runs a case on a freshly opened seat and looks for timers that were left behind. */
-export async function opened(can: AgentCan, setup: () => AgentRig, run: (opened: Opened) => Promise<void>): Promise<void> {
+export async function expectOnSeat(can: AgentCan, setup: () => AgentRig, run: (opened: Opened) => Promise<void>): Promise<void> {
   const rig = setup();
   const hub = seatHub();
   const sink = hub.sink();

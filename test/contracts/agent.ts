@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "#domain/agent";
 import { agentAsksContract } from "#test/contracts/agent-asks";
 import { agentRestartContract } from "#test/contracts/agent-restart";
-import { opened, withCan } from "#test/contracts/agent-rig";
-import type { AgentCan, AgentRig, Case } from "#test/contracts/agent-rig";
+import { expectOnSeat, like, withCan } from "#test/contracts/agent-rig";
+import type { AgentCan, AgentRig, Case, Opened } from "#test/contracts/agent-rig";
 import { verifies } from "#test/verifies";
 
 /** Every driver passes this. What one lacks is data with a reason, which stands in the test's name. */
 export function agentContract(name: string, can: AgentCan, setup: () => AgentRig): void {
-  const test: Case = (what, run) => it(what, () => opened(can, setup, run));
+  const test = (what: string, run: (open: Opened) => Promise<void>): void => it(`${what}`, () => expectOnSeat(can, setup, run));
 
   describe(`agent contract: ${name}`, () => {
     speaks(can, setup, test);
@@ -19,12 +19,12 @@ export function agentContract(name: string, can: AgentCan, setup: () => AgentRig
       const made = hub.of(turn).filter((event) => event.kind === "made");
       expect(made.length).toBeGreaterThan(0);
       expect(new Set(made.map((event) => event.key)).size).toBe(made.length);
-      for (const { file } of made) expect(file).toMatchObject({ name: expect.stringMatching(/./), mime: expect.stringMatching(/\//), description: expect.stringMatching(/./) });
+      for (const { file } of made) expect(file).toMatchObject({ name: like(/./), mime: like(/\//), description: like(/./) });
     });
     withCan(can.fails, test, "reports a failure with its reason and does not throw it", async ({ hub, begin, ended }, { prompt }) => {
       const turn = await begin(prompt);
       await ended(turn);
-      expect(hub.endings(turn)).toMatchObject([{ how: "failed", reason: expect.stringMatching(/\w+ \w+/) }]);
+      expect(hub.endings(turn)).toMatchObject([{ how: "failed", reason: like(/\w+ \w+/) }]);
     });
     withCan(can.desk, test, "tells of a turn that began at the desk, under an id of its own, before anything else of it", async (open, { prompt, typed }) => {
       const turn = await open.begin(prompt);
@@ -48,14 +48,15 @@ export function agentContract(name: string, can: AgentCan, setup: () => AgentRig
 
 function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
   verifies("C-1.2-3", "takes a prompt, reports what it does, and ends the turn once and last", () =>
-    opened(can, setup, async ({ hub, begin, ended, rest }) => {
+    expectOnSeat(can, setup, async ({ hub, begin, ended, rest }) => {
       const turn = await begin(can.says.prompt);
       await ended(turn);
       await rest();
       expect(hub.of(turn).filter((event) => event.kind === "ended")).toHaveLength(1);
-      expect(hub.of(turn).at(-1)).toMatchObject({ kind: "ended", ending: { how: "completed", text: expect.stringMatching(/./) } });
+      expect(hub.of(turn).at(-1)).toMatchObject({ kind: "ended", ending: { how: "completed", text: like(/./) } });
       expect(hub.of(turn).some((event) => event.kind === "started")).toBe(false);
-    }));
+    }),
+  );
 
   test("answers taken well before the turn's first event, so that whoever began it can get ready", async ({ sink, begin, until }) => {
     await begin(can.says.prompt);
@@ -134,7 +135,7 @@ function endsAndLetsGo(can: AgentCan, test: Case): void {
     await rest();
     // One report may have been on its way.
     expect(hub.of(turn).length).toBeLessThanOrEqual(before + 2);
-    expect(hub.endings(turn)).toMatchObject([{ how: "stopped", reason: expect.stringMatching(/./) }]);
+    expect(hub.endings(turn)).toMatchObject([{ how: "stopped", reason: like(/./) }]);
     expect(hub.of(turn).at(-1)?.kind).toBe("ended");
   });
 

@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { adapters } from "#app/catalog";
 import { run, type Running } from "#app/run";
+import type { Adapters } from "#config/adapters";
 import { loadConfig } from "#config/load";
 import { systemClock, type Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
 import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
 import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
+
+/** The catalog and, beside it, the chat that only tests know. */
+export const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
 
 export interface ParleyOptions {
   /** Added to a config with `server.port: 0`. */
@@ -55,7 +59,7 @@ export class Parley implements AsyncDisposable {
   async up(): Promise<void> {
     const { clock = systemClock, allowEveryone = false, chat } = this.#options;
     const environment = { env: {}, userHome: this.home, cwd: this.home };
-    const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters });
+    const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat });
     if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
     const channel = chatChannel("chat", { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel }, { clock, random: Math.random });
     this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });

@@ -63,9 +63,9 @@ describe("reporting again", () => {
   it("gives up after five tries with what the hub said", async () => {
     const clock = fakeClock(0);
     const told = hub(99);
-    const done = expect(reportAgain(told, clock, new AbortController().signal).happened(delta)).rejects.toThrow("busy");
+    const done = reportAgain(told, clock, new AbortController().signal).happened(delta).catch(String);
     await clock.until(() => told.tries === 5);
-    await done;
+    expect(await done).toContain("busy");
     expect(clock.pending).toBe(0);
   });
 
@@ -73,10 +73,10 @@ describe("reporting again", () => {
     const clock = fakeClock(0);
     const told = hub(99);
     const off = new AbortController();
-    const done = expect(reportAgain(told, clock, off.signal).happened(delta)).rejects.toThrow("busy");
+    const done = reportAgain(told, clock, off.signal).happened(delta).catch(String);
     await clock.settle();
     off.abort();
-    await done;
+    expect(await done).toContain("busy");
     expect([told.tries, clock.pending]).toEqual([1, 0]);
   });
 });

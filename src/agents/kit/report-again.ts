@@ -7,6 +7,7 @@ const waits = [100, 400, 1_600, 4_000];
 
 /** Reports again when the hub could not keep an event; after the last try, or once the signal aborts, it throws what the hub threw. */
 export function reportAgain(sink: SeatSink, clock: Clock, signal: AbortSignal): SeatSink {
+  const isOff = (): boolean => signal.aborted;
   return {
     happened: async (event) => {
       for (let tries = 0; ; tries++) {
@@ -14,9 +15,9 @@ export function reportAgain(sink: SeatSink, clock: Clock, signal: AbortSignal): 
           return await sink.happened(event);
         } catch (cause) {
           const wait = waits[tries];
-          if (wait === undefined || signal.aborted) throw cause;
+          if (wait === undefined || isOff()) throw cause;
           await pause(clock, wait, signal);
-          if (signal.aborted) throw cause;
+          if (isOff()) throw cause;
         }
       }
     },

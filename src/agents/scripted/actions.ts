@@ -13,24 +13,26 @@ export function readActions(nodes: readonly Node[]): readonly Action[] {
   return nodes.map((node) => {
     const line = readLine(node);
     const word = line.name(known);
-    const read = actions[word];
+    const read = actions.get(word);
     if (!read) throw line.wrong(`${known}, found ${word}`);
     return read(line);
   });
 }
 
-const actions: Readonly<Record<string, ((line: Line) => Action) | undefined>> = Object.assign(Object.create(null), {
-  say: readSay,
-  step: readStep,
-  ask: readAsk,
-  "run-approved": readRun,
-  make: readMake,
-  fail: (line: Line): Action => line.leaf({ do: "fail", reason: line.text("a reason in double quotes after fail") }),
-  hang: (line: Line): Action => line.leaf({ do: "hang" }),
-  wait: (line: Line): Action => line.leaf({ do: "wait", ms: line.span("a time after wait, like 200ms") }),
-  expect: (line: Line): Action => line.leaf({ do: "expect", match: line.match("a text or a pattern after expect") }),
-  desk: (line: Line): Action => line.leaf({ do: "desk", text: line.text("what is typed at the desk, in double quotes") }),
-});
+const actions: ReadonlyMap<string, (line: Line) => Action> = new Map(
+  Object.entries<(line: Line) => Action>({
+    say: readSay,
+    step: readStep,
+    ask: readAsk,
+    "run-approved": readRun,
+    make: readMake,
+    fail: (line) => line.leaf({ do: "fail", reason: line.text("a reason in double quotes after fail") }),
+    hang: (line) => line.leaf({ do: "hang" }),
+    wait: (line) => line.leaf({ do: "wait", ms: line.span("a time after wait, like 200ms") }),
+    expect: (line) => line.leaf({ do: "expect", match: line.match("a text or a pattern after expect") }),
+    desk: (line) => line.leaf({ do: "desk", text: line.text("what is typed at the desk, in double quotes") }),
+  }),
+);
 
 function readSay(line: Line): Action {
   const short = line.maybeText();

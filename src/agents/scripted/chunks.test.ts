@@ -16,7 +16,10 @@ describe("chunks", () => {
   });
 
   it("put together again are exactly the text", () => {
-    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: fc.constantFrom(" ", "\n", "a", "你", "カ", "\ud83d\ude00", "\ud83d") }));
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom(" ", "\n", "a", "你", "カ", "\ud83d\ude00", "\ud83d") }),
+    );
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 9 }), (whole, words) => {
         expect(chunks(whole, words).join("")).toBe(whole);

@@ -31,7 +31,9 @@ export function createScriptedDriver(parts: ScriptedParts): AgentDriver {
 
 async function load(path: string, parts: ScriptedParts, signal: AbortSignal): Promise<Script> {
   const source = await parts.readScript(path, signal).catch((cause: unknown) => {
-    throw new ParleyError("BadConfig", `The agent's script ${path} cannot be read. Check that the file is there, or leave script out to get the demo.`, { cause });
+    throw new ParleyError("BadConfig", `The agent's script ${path} cannot be read. Check that the file is there, or leave script out to get the demo.`, {
+      cause,
+    });
   });
   return parseScript(source, path);
 }

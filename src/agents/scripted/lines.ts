@@ -28,7 +28,10 @@ const deepest = 20;
 export function readLines(source: string): readonly Node[] {
   const root: Growing = { line: 0, indent: -1, head: "", text: [], children: [] };
   const open = [root];
-  for (const [index, raw] of source.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/).entries()) {
+  for (const [index, raw] of source
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\n|\r/)
+    .entries()) {
     const line = index + 1;
     const body = raw.trimStart();
     if (body === "" || body.startsWith("#")) continue;

@@ -75,7 +75,9 @@ async function playOne(action: Action, scene: Scene): Promise<Ending | undefined
       await pause(scene.clock, action.ms, scene.signal);
       return undefined;
     case "expect":
-      return isMatch(action.match, scene.prompt.text) ? undefined : failed(scene, `The script expected a prompt that matches ${shownMatch(action.match)}, and got another one.`);
+      return isMatch(action.match, scene.prompt.text)
+        ? undefined
+        : failed(scene, `The script expected a prompt that matches ${shownMatch(action.match)}, and got another one.`);
     case "desk":
       scene.typeAtDesk(action.text);
       return undefined;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ParleyError } from "#domain/errors";
@@ -5,6 +6,26 @@ import { demo } from "./demo.ts";
 import { parseScript } from "./script.ts";
 
 const parse = (source: string) => parseScript(source, "a.script");
+
+/** Undefined when it is read. */
+function refusal(source: string): unknown {
+  try {
+    parse(source);
+    return undefined;
+  } catch (cause) {
+    return cause;
+  }
+}
+
+/** What the parser may do with anything: read it, or refuse it with the file and a line that is there. */
+function expectFair(source: string): void {
+  const cause = refusal(source) ?? new ParleyError("BadConfig", "a.script, line 1: expected nothing.", { data: { line: 1 } });
+  expect(cause).toBeInstanceOf(ParleyError);
+  const { code, message, data } = cause as ParleyError;
+  expect(code).toBe("BadConfig");
+  expect(message).toMatch(/^a\.script, line \d+: expected .+\.$/su);
+  expect(data?.["line"]).toBeLessThanOrEqual(source.split(/\r\n|\n|\r/).length);
+}
 
 describe("a script", () => {
   it("is blocks of actions, with their words in a fixed order", () => {
@@ -71,7 +92,9 @@ otherwise
   });
 
   it("keeps the lines below say and make as they stand, empty and indented ones included", () => {
-    const script = parse('otherwise\n  say\n    | # Title\n    |\n    |   indented "as is" # no comment\n    ||x|\n  make "a.md" mime "text/markdown" "A file"\n    | one\n');
+    const script = parse(
+      'otherwise\n  say\n    | # Title\n    |\n    |   indented "as is" # no comment\n    ||x|\n  make "a.md" mime "text/markdown" "A file"\n    | one\n',
+    );
     expect(script.otherwise).toMatchObject([
       { do: "say", text: '# Title\n\n  indented "as is" # no comment\n|x|' },
       { do: "make", name: "a.md", mime: "text/markdown", description: "A file", content: "one\n" },
@@ -136,6 +159,12 @@ otherwise
     expect(() => parse(source)).toThrow(expected);
   });
 
+  it("is what its page shows", () => {
+    const page = readFileSync("docs/agents/scripted.md", "utf8");
+    const example = /## A script\n+```\n([^`]+)```/.exec(page)?.[1] ?? "";
+    expect(parse(example)).toMatchObject({ blocks: [{ actions: [{ do: "step" }, { do: "ask" }] }], otherwise: [{ do: "say", everyMs: 40, words: 3 }] });
+  });
+
   it("may be nested only so deep, and only so long", () => {
     const deep = Array.from({ length: 40 }, (_, i) => `${" ".repeat(2 * i)}otherwise`).join("\n");
     expect(() => parse(deep)).toThrow("levels of indentation");
@@ -146,35 +175,39 @@ otherwise
 describe("whatever is in the file", () => {
   // Pieces of the language in any order come much further into the parser than random text does.
   const piece = fc.constantFrom(
-    ...'on|otherwise|desk|say|step|ask|permission|choice|text|when|expired|argv|in|env|PATH|detail|expires|as|every|by|words|done|failed|after|make|mime|run-approved|expect|wait|hang|fail'.split("|"),
-    '"text"', '"\\n"', '"', "/re/i", "/[", "[", '["a", "b"]', "200ms", "3", "|", "#", "\n", "\n  ", "\n    ", "\t", "\u0000", "\u202e", "\ud800",
+    ..."on|otherwise|desk|say|step|ask|permission|choice|text|when|expired|argv|in|env|PATH|detail|expires|as|every|by|words|done|failed|after|make|mime|run-approved|expect|wait|hang|fail".split(
+      "|",
+    ),
+    '"text"',
+    '"\\n"',
+    '"',
+    "/re/i",
+    "/[",
+    "[",
+    '["a", "b"]',
+    "200ms",
+    "3",
+    "|",
+    "#",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\t",
+    "\u0000",
+    "\u202e",
+    "\ud800",
   );
   const likely = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(" "));
 
   it("is read, or refused with the file and a line", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), likely), (source) => {
-        try {
-          parse(source);
-        } catch (cause) {
-          expect(cause).toBeInstanceOf(ParleyError);
-          expect((cause as ParleyError).code).toBe("BadConfig");
-          expect((cause as ParleyError).message).toMatch(/^a\.script, line \d+: expected .+\.$/su);
-        }
-      }),
-      { numRuns: 3_000 },
-    );
+    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), likely), expectFair), { numRuns: 3_000 });
   });
 
   it("is read in one go, also when a quarter of a megabyte of it never closes", () => {
     for (const unit of ['"', "\\", "[", "/", "/[", '["a",', " ", "a", "1", '"a" ', "\n ", "|\n"]) {
       const body = unit.repeat(Math.floor(200_000 / unit.length));
       for (const source of [body, `on ${body}`, `otherwise\n  say ${body}`, `otherwise\n  ask permission "x" argv [${body}`]) {
-        try {
-          parse(source);
-        } catch (cause) {
-          expect(cause).toBeInstanceOf(ParleyError);
-        }
+        expectFair(source);
       }
     }
   });
@@ -183,12 +216,7 @@ describe("whatever is in the file", () => {
     const lines = demo.split("\n");
     fc.assert(
       fc.property(fc.nat(lines.length - 1), fc.string({ maxLength: 20 }), (at, typo) => {
-        const source = lines.with(at, typo).join("\n");
-        try {
-          parse(source);
-        } catch (cause) {
-          expect((cause as ParleyError).data?.["line"]).toBeLessThanOrEqual(source.split("\n").length);
-        }
+        expectFair(lines.with(at, typo).join("\n"));
       }),
       { numRuns: 500 },
     );

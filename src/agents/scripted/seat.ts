@@ -141,9 +141,9 @@ function endingAfterRestart(open: OpenTurn): Ending | undefined {
   if (open.origin === "desk") {
     return { how: "lost", reason: "Parley was restarted while this turn was under way. It was typed at the desk, so it cannot be played again." };
   }
-  const states = new Map(open.asked.map((asked) => [asked.key, asked.state]));
-  // Only a turn that is being stopped takes its question back.
-  const isStopping = [...states.values()].includes("withdrawn");
+  const alive = new Set(open.asked.filter((asked) => asked.state !== "withdrawn").map((asked) => asked.key));
+  // Only a turn that is being stopped takes its question back; one with another subject stands in for the older one.
+  const isStopping = open.asked.some((asked) => !alive.has(asked.key));
   return isStopping ? { how: "stopped", reason: "The turn was being stopped when Parley was restarted." } : undefined;
 }
 

@@ -20,8 +20,8 @@ export interface Connection extends Disposable {
   script(sql: string): void;
 }
 
-export function connect(path: string, options: { readonly readOnly?: boolean } = {}): Connection {
-  const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5_000 });
+export function connect(path: string, { readOnly = false, timeoutMs = 5_000 }: { readonly readOnly?: boolean; readonly timeoutMs?: number } = {}): Connection {
+  const database = new DatabaseSync(path, { readOnly, timeout: timeoutMs });
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);

@@ -17,6 +17,8 @@ export function storeError(error: unknown, path: string): ParleyError {
   if (code === shmSize || (code & 255) === full || systemCode(error) === "ENOSPC") {
     return new ParleyError("StoreFull", `The disk that holds ${path} is full, so this was not kept. Free some space and try again.`, { cause: error });
   }
+  // What node says of a database that was closed.
+  if (systemCode(error) === "ERR_INVALID_STATE") return shuttingDown(error);
   switch (code & 255) {
     case corrupt:
     case notADatabase:
@@ -36,6 +38,10 @@ export function storeError(error: unknown, path: string): ParleyError {
       if (["EROFS", "EACCES", "EPERM"].includes(systemCode(error))) return readOnlyHome(path, error);
       return new ParleyError("Internal", `The store could not do this: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+export function shuttingDown(cause?: unknown): ParleyError {
+  return new ParleyError("ShuttingDown", "The hub is stopping, so this was not done. Try again when it runs again.", { cause });
 }
 
 function readOnlyHome(path: string, cause: unknown): ParleyError {

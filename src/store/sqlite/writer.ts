@@ -1,7 +1,6 @@
-import { ParleyError } from "#domain/errors";
 import type { Wake } from "#domain/store";
 import type { Connection } from "./db.ts";
-import { storeError } from "./sql-errors.ts";
+import { shuttingDown, storeError } from "./sql-errors.ts";
 import { addWake } from "./wakes.ts";
 import type { WakeSet } from "./wakes.ts";
 
@@ -134,7 +133,7 @@ export function writerOf(connection: Connection, memory: Memory, emit: (wakes: W
   return {
     write: <T>(verb: () => T) =>
       new Promise<T>((resolve, reject) => {
-        if (isClosed) return reject(new ParleyError("ShuttingDown", "The hub is stopping, so this was not kept. Try again when it runs again."));
+        if (isClosed) return reject(shuttingDown());
         queue.push({ verb, resolve: (value) => resolve(value as T), reject });
         if (queue.length === 1) setImmediate(flush);
         return undefined;

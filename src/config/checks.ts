@@ -1,0 +1,107 @@
+import { isIP } from "node:net";
+import type { AgentKind } from "#domain/agent";
+import { nearest } from "#lib/nearest";
+import type { Adapters } from "./adapters.ts";
+import { checkPeople } from "./people.ts";
+import { valueAt, type KeyPath, type Problem } from "./problem.ts";
+import type { SessionSettings, Settings } from "./schema.ts";
+
+type Section = keyof Settings;
+
+/** What one key says about another. A check runs only when the sections that it reads have no problem of their own. */
+export function crossChecks(settings: Settings, adapters: Adapters, isSound: (section: Section) => boolean): readonly Problem[] {
+  const checks: readonly { readonly reads: readonly Section[]; readonly run: () => readonly Problem[] }[] = [
+    { reads: ["people"], run: () => checkPeople(settings.people, Object.keys(adapters.channels)) },
+    { reads: ["sessions"], run: () => settings.sessions.flatMap((session, i) => checkSession(session, i, settings.sessions, adapters)) },
+    { reads: ["sessions", "default_session"], run: () => checkDefault(settings) },
+    { reads: ["server"], run: () => checkServer(settings.server) },
+    { reads: ["server", "hook_server"], run: () => checkPorts(settings) },
+  ];
+  return checks.filter((check) => check.reads.every(isSound)).flatMap((check) => check.run());
+}
+
+/** Looks at the file itself, so that a slip in one key of a part does not hide what another part lacks. */
+export function checkNeeds(tree: unknown, adapters: Adapters): readonly Problem[] {
+  return Object.entries(adapters.channels).flatMap(([name, { needs = [] }]) => {
+    const path: KeyPath = ["bots", name];
+    const part = valueAt(tree, path);
+    const enabled = valueAt(part, ["enabled"]);
+    if (typeof part !== "object" || part === null || enabled === false || enabled === "false") return [];
+    return needs.flatMap((need): Problem[] => {
+      const keys = [need].flat();
+      if (keys.some((key) => valueAt(part, [key]) !== undefined)) return [];
+      return [
+        {
+          path: [...path, keys[0] ?? ""],
+          sentence: `${keys.length > 1 ? `One of ${keys.join(" and ")}` : "This key"} is missing. Set it, or write enabled: false.`,
+        },
+      ];
+    });
+  });
+}
+
+/** Turning the list off is said twice: in the file, and by whoever starts the program. */
+export function checkAllowList(tree: unknown, allowEveryone: boolean): readonly Problem[] {
+  const path = ["security", "whitelist_enabled"];
+  const value = valueAt(tree, path);
+  if ((value !== false && value !== "false") || allowEveryone) return [];
+  return [
+    { path, sentence: "With the list off, everybody who finds the bot may use it. Start with --allow-everyone if that is meant; otherwise set it to true." },
+  ];
+}
+
+function checkSession(session: SessionSettings, index: number, all: readonly SessionSettings[], adapters: Adapters): readonly Problem[] {
+  const at = (key: string): KeyPath => ["sessions", index, key];
+  const kinds: readonly AgentKind[] = adapters.cliTypes[session.cli_type] ?? [];
+  const problems: Problem[] = [];
+  const first = all.findIndex((other) => other.name === session.name);
+  if (first !== index) problems.push({ path: at("name"), sentence: `The name ${session.name} is already taken by sessions[${first}].` });
+  if (session.driver !== undefined && !kinds.includes(session.driver))
+    problems.push({
+      path: at("driver"),
+      sentence: `${session.cli_type} cannot be driven by ${session.driver}. Remove the key, or choose ${kinds.join(" or ")}.`,
+    });
+  const kind = session.driver ?? kinds[0];
+  for (const [owner, { settings }] of Object.entries(adapters.agents)) {
+    if (owner === kind) continue;
+    const foreign = Object.keys(settings?.shape ?? {}).filter((key) => valueAt(session, [key]) !== undefined);
+    problems.push(...foreign.map((key) => ({ path: at(key), sentence: `This key is only for ${owner} sessions, and ${session.cli_type} is none.` })));
+  }
+  return problems;
+}
+
+function checkDefault({ sessions, default_session: name }: Settings): readonly Problem[] {
+  const names = sessions.map((session) => session.name);
+  if (name === undefined || names.includes(name)) return [];
+  const meant = nearest(name, names);
+  const hint =
+    meant === undefined
+      ? names.length === 0
+        ? "There are no sessions: add one, or remove this key."
+        : `Sessions: ${names.join(", ")}.`
+      : `Did you mean ${meant}?`;
+  return [{ path: ["default_session"], sentence: `There is no session ${name}. ${hint}` }];
+}
+
+function checkServer({ host, public_url: publicUrl }: Settings["server"]): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/")
+    problems.push({ path: ["server", "public_url"], sentence: "Must be an address without a path: Parley is served from the root of a host name." });
+  if (!isLoopback(host) && !publicUrl?.startsWith("https://")) {
+    problems.push({
+      path: ["server", "host"],
+      sentence:
+        "Other machines can reach this host, and tokens would travel unencrypted. Set server.public_url to the https address of a reverse proxy, or use 127.0.0.1.",
+    });
+  }
+  return problems;
+}
+
+function checkPorts({ server, hook_server: hooks }: Settings): readonly Problem[] {
+  if (hooks === undefined || hooks.port !== server.port) return [];
+  return [{ path: ["hook_server", "port"], sentence: "This is server.port too. Hooks need a port of their own; remove hook_server to use none." }];
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}

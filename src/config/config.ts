@@ -1,0 +1,115 @@
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { AgentKind } from "#domain/agent";
+import type { Language } from "#domain/command";
+import type { JsonObject } from "#domain/json";
+import type { Secret } from "#lib/secret";
+import type { Adapters } from "./adapters.ts";
+import { expandHome } from "./environment.ts";
+import { peopleOf, type ConfiguredPerson } from "./people.ts";
+import type { SessionSettings, Settings } from "./schema.ts";
+
+/** What is in force. Paths are absolute, times in milliseconds, secrets are objects. */
+export interface Config {
+  /** Undefined when the embedded defaults are in force. */
+  readonly file: string | undefined;
+  readonly home: string;
+  readonly workspace: string;
+  readonly server: { readonly host: string; readonly port: number; readonly publicUrl?: string | undefined };
+  readonly hookPort: number | undefined;
+  readonly store: { readonly path: string };
+  readonly language: Language | undefined;
+  readonly commandPrefix: string;
+  readonly people: readonly ConfiguredPerson[];
+  /** The list is off and whoever started the program said so too. */
+  readonly allowEveryone: boolean;
+  readonly questions: { readonly expiresMs: number; readonly approvers: readonly string[] | undefined };
+  readonly watchdog: { readonly enabled: boolean; readonly checkIntervalsMs: readonly number[]; readonly timeoutMs: number };
+  readonly sessions: readonly SessionConfig[];
+  readonly defaultSession: string | undefined;
+  /** Enabled ones, with settings that passed the channel's own schema. */
+  readonly channels: readonly { readonly id: string; readonly settings: Readonly<Record<string, unknown>> }[];
+  readonly cliAdapters: Readonly<Record<string, unknown>>;
+  readonly codeDelivery: Readonly<Record<string, unknown>>;
+  readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
+  readonly limits: { readonly queue: number; readonly artifactBytes: number };
+  readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
+}
+
+export interface SessionConfig {
+  readonly name: string;
+  readonly cliType: string;
+  readonly kind: AgentKind;
+  readonly workDir: string;
+  readonly autoStart: boolean;
+  readonly startCommand: string | undefined;
+  readonly runAs: string | undefined;
+  readonly env: Readonly<Record<string, Secret>>;
+  /** The keys that only this kind of agent reads. */
+  readonly settings: JsonObject;
+}
+
+export interface Surroundings {
+  readonly file: string | undefined;
+  readonly home: string;
+  readonly userHome: string;
+  readonly cwd: string;
+  readonly allowEveryone: boolean;
+}
+
+/** The file's own directory is where its relative paths begin, unless it names another. */
+export function workspaceOf(configured: string | undefined, { file, cwd, userHome }: Surroundings): string {
+  const base = file === undefined ? cwd : dirname(file);
+  return configured === undefined ? base : resolve(base, expandHome(configured, userHome));
+}
+
+export function configOf(settings: Settings, adapters: Adapters, around: Surroundings): Config {
+  const { server, hook_server: hooks, questions, watchdog, model } = settings;
+  const workspace = workspaceOf(settings.workspace, around);
+  return {
+    file: around.file,
+    home: around.home,
+    workspace,
+    server: { host: server.host, port: server.port, publicUrl: server.public_url },
+    hookPort: hooks?.port,
+    store: { path: storePath(settings.store.url, around) },
+    language: settings.language,
+    commandPrefix: settings.command_prefix,
+    people: peopleOf(settings),
+    allowEveryone: around.allowEveryone && !settings.security.whitelist_enabled,
+    questions: { expiresMs: questions.expires, approvers: questions.approvers },
+    watchdog: { enabled: watchdog.enabled, checkIntervalsMs: watchdog.check_intervals, timeoutMs: watchdog.timeout },
+    sessions: settings.sessions.map((session) => sessionOf(session, adapters, workspace)),
+    defaultSession: settings.default_session,
+    channels: Object.entries(settings.bots).flatMap(([id, part]) => (part === undefined || part["enabled"] !== true ? [] : [{ id, settings: part }])),
+    cliAdapters: settings.cli_adapters,
+    codeDelivery: settings.code_delivery,
+    model: model === undefined ? undefined : { provider: model.provider, name: model.name, baseUrl: model.base_url, apiKey: model.api_key },
+    limits: { queue: settings.limits.queue, artifactBytes: settings.limits.artifact_mb * 1024 * 1024 },
+    logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },
+  };
+}
+
+export function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:/.test(url);
+}
+
+function storePath(url: string, { home, userHome }: Surroundings): string {
+  const path = isPostgres(url) ? "parley.db" : expandHome(url.slice("sqlite:".length), userHome);
+  return isAbsolute(path) ? path : join(home, path);
+}
+
+function sessionOf(session: SessionSettings, adapters: Adapters, workspace: string): SessionConfig {
+  const kind = session.driver ?? adapters.cliTypes[session.cli_type]?.[0] ?? "tmux";
+  const own = Object.keys(adapters.agents[kind].settings?.shape ?? {});
+  return {
+    name: session.name,
+    cliType: session.cli_type,
+    kind,
+    workDir: session.work_dir ?? workspace,
+    autoStart: session.auto_start,
+    startCommand: session.start_cmd,
+    runAs: session.run_as,
+    env: session.env ?? {},
+    settings: Object.fromEntries(Object.entries(session as JsonObject).filter(([key, value]) => own.includes(key) && value !== undefined)),
+  };
+}

@@ -1,0 +1,29 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Env } from "./substitute.ts";
+
+/** What the process was started with. The only place that reads it; everybody else is handed what they need. */
+export interface Environment {
+  readonly env: Env;
+  readonly userHome: string;
+  readonly cwd: string;
+}
+
+export function readEnvironment(): Environment {
+  return { env: process.env, userHome: homedir(), cwd: process.cwd() };
+}
+
+/** Where this hub's state is: the flag, else PARLEY_HOME, else ~/.parley. */
+export function homeOf(flag: string | undefined, { env, userHome, cwd }: Environment = readEnvironment()): string {
+  const chosen = flag ?? env["PARLEY_HOME"];
+  return chosen ? resolve(cwd, expandHome(chosen, userHome)) : join(userHome, ".parley");
+}
+
+/** The session in whose process tree this program runs: drivers set it for whatever they start. */
+export function sessionAround({ env }: Environment = readEnvironment()): string | undefined {
+  return env["PARLEY_SESSION"] || undefined;
+}
+
+export function expandHome(path: string, userHome: string): string {
+  return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
+}

@@ -1,0 +1,138 @@
+import { basename, resolve } from "node:path";
+import type { z } from "zod";
+import type { RedLine } from "#domain/status";
+import type { Adapters } from "./adapters.ts";
+import { checkAllowList, checkNeeds, crossChecks } from "./checks.ts";
+import { configOf, workspaceOf, type Config, type Surroundings } from "./config.ts";
+import { expandHome, type Environment } from "./environment.ts";
+import { findFile } from "./find.ts";
+import { oncePerPath, problemsOf } from "./issues.ts";
+import { parseYaml, type ParsedYaml } from "./parse-yaml.ts";
+import { formatPath, type KeyPath, type Problem } from "./problem.ts";
+import { redLinesOf } from "./red-lines.ts";
+import { composeSchema, type Settings } from "./schema.ts";
+import { dropEmptySections, mapLeaves } from "./schema-walk.ts";
+import { substitute } from "./substitute.ts";
+import { warningsOf } from "./warnings.ts";
+
+export interface LoadOptions {
+  readonly home: string;
+  /** --config */
+  readonly file?: string | undefined;
+  /** --allow-everyone */
+  readonly allowEveryone: boolean;
+  readonly environment: Environment;
+  readonly adapters: Adapters;
+}
+
+export type Origin =
+  | { readonly from: "file"; readonly line?: number | undefined }
+  | { readonly from: "environment"; readonly names: readonly string[] }
+  | { readonly from: "default" };
+
+export interface Loaded {
+  readonly ok: true;
+  readonly config: Config;
+  readonly warnings: readonly string[];
+  readonly redLines: readonly RedLine[];
+  /** For explain: the validated file with its own key names, its schema, and where each key is from. */
+  readonly settings: Settings;
+  readonly schema: z.ZodType;
+  origin(path: KeyPath): Origin;
+}
+
+export interface Rejected {
+  readonly ok: false;
+  readonly file: string;
+  /** Each a whole line: `parley.yaml:3:5: server.port: Must be at most 65535.` */
+  readonly problems: readonly string[];
+}
+
+/** What a hub without a file does: one agent to talk to, on this machine only. */
+const embedded = { sessions: [{ name: "demo", cli_type: "scripted" }], default_session: "demo" };
+
+export function loadConfig({ home, file: flag, allowEveryone, environment, adapters }: LoadOptions): Loaded | Rejected {
+  const found = findFile(flag, home, environment);
+  if (found.kind === "unreadable") return { ok: false, file: found.file, problems: [`${found.file}: ${found.sentence}`] };
+  const file = found.kind === "file" ? found.file : undefined;
+  const yaml: ParsedYaml = found.kind === "file" ? parseYaml(found.bytes) : { tree: embedded, problems: [], where: () => undefined };
+  const reject = (problems: readonly (Problem & { readonly at?: ReturnType<ParsedYaml["where"]> })[]): Rejected => ({
+    ok: false,
+    file: file ?? "",
+    problems: problems.map((problem) => lineOf(file, problem, yaml)),
+  });
+  if (yaml.problems.length > 0) return reject(yaml.problems);
+  const written = yaml.tree ?? {};
+  if (typeof written !== "object" || Array.isArray(written))
+    return reject([{ path: [], sentence: "The file must hold keys with values, as server: and below it port: 39765." }]);
+
+  const schema = composeSchema(adapters);
+  const filled = substitute(dropEmptySections(schema, written), environment.env);
+  const { settings, problems } = validate(schema, filled.tree, adapters, allowEveryone);
+  const all = oncePerPath([...filled.problems, ...problems], formatPath);
+  if (settings === undefined || all.length > 0) return reject(all);
+
+  const around: Surroundings = { file, home, userHome: environment.userHome, cwd: environment.cwd, allowEveryone };
+  const placed = placePaths(schema, settings, around);
+  const config = configOf(placed, adapters, around);
+  return {
+    ok: true,
+    config,
+    warnings: warningsOf({ settings: placed, config, adapters, schema, written }),
+    redLines: redLinesOf(config, placed, filled.tree, adapters),
+    settings: placed,
+    schema,
+    origin: (path) => originOf(path, filled.names, file, yaml, written),
+  };
+}
+
+/** Everything that is wrong at once: sections with a problem are set aside, and what can be said of the others is said too. */
+function validate(
+  schema: ReturnType<typeof composeSchema>,
+  tree: unknown,
+  adapters: Adapters,
+  allowEveryone: boolean,
+): { readonly settings: Settings | undefined; readonly problems: readonly Problem[] } {
+  const first = schema.safeParse(tree);
+  const problems = first.success ? [] : problemsOf(schema, tree, first.error.issues);
+  const unsound = new Set(problems.map((problem) => String(problem.path[0])));
+  const sound = first.success ? first : schema.safeParse(Object.fromEntries(Object.entries(tree as object).filter(([key]) => !unsound.has(key))));
+  const crossed = sound.success ? crossChecks(sound.data, adapters, (section) => !unsound.has(section)) : [];
+  return {
+    settings: first.success ? first.data : undefined,
+    problems: [...problems, ...checkNeeds(tree, adapters), ...checkAllowList(tree, allowEveryone), ...crossed],
+  };
+}
+
+/** Relative paths begin at the workspace, `~` is the home directory. */
+function placePaths(schema: ReturnType<typeof composeSchema>, settings: Settings, around: Surroundings): Settings {
+  const workspace = workspaceOf(settings.workspace, around);
+  const place = (value: string): string => resolve(workspace, expandHome(value, around.userHome));
+  const placed = mapLeaves(schema, settings, ({ path, value, meta }) => {
+    if (meta.kind !== "path" || typeof value !== "string") return value;
+    return formatPath(path) === "workspace" ? workspace : place(value);
+  });
+  return placed as Settings;
+}
+
+function originOf(path: KeyPath, names: ReadonlyMap<string, readonly string[]>, file: string | undefined, yaml: ParsedYaml, written: unknown): Origin {
+  const used = names.get(formatPath(path));
+  if (used !== undefined) return { from: "environment", names: used };
+  const isWritten = file !== undefined && hasPath(written, path);
+  return isWritten ? { from: "file", line: yaml.where(path)?.line } : { from: "default" };
+}
+
+function hasPath(tree: unknown, path: KeyPath): boolean {
+  let value = tree;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return false;
+    value = Reflect.get(value, key);
+  }
+  return value !== null;
+}
+
+function lineOf(file: string | undefined, problem: Problem & { readonly at?: ReturnType<ParsedYaml["where"]> }, yaml: ParsedYaml): string {
+  const at = problem.at ?? yaml.where(problem.path);
+  const place = [file === undefined ? "defaults" : basename(file), ...(at === undefined ? [] : [at.line, at.column])].join(":");
+  return [place, ...(problem.path.length === 0 ? [] : [formatPath(problem.path)]), problem.sentence].join(": ");
+}

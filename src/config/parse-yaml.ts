@@ -1,0 +1,121 @@
+import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type YAMLError } from "yaml";
+import type { KeyPath, Problem } from "./problem.ts";
+
+const maxBytes = 1024 * 1024;
+const maxDepth = 32;
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ParsedYaml {
+  readonly tree: unknown;
+  readonly problems: readonly (Problem & { readonly at?: Place | undefined })[];
+  /** Where the key stands, or the nearest one above it. */
+  where(path: KeyPath): Place | undefined;
+}
+
+/** Never throws: whatever the bytes are, the result is a plain tree or the reasons why there is none. */
+export function parseYaml(bytes: Uint8Array): ParsedYaml {
+  if (bytes.byteLength > maxBytes) return refused(`The file is larger than 1 MB. A configuration is a few kilobytes: check that this is the right file.`);
+  const source = decode(bytes);
+  if (source === undefined) return refused("The file is not valid UTF-8. Save it as UTF-8 text.");
+  const lines = new LineCounter();
+  const doc = parseDocument(source, { intAsBigInt: true, lineCounter: lines, prettyErrors: false, logLevel: "silent", stringKeys: true });
+  const errors = [...doc.errors, ...doc.warnings];
+  if (errors.length > 0) return { tree: undefined, problems: firstPerLine(errors, lines), where: () => undefined };
+  const problems: Problem[] = [];
+  const tree = plain(toTree(doc, problems), [], problems, []);
+  const where = (path: KeyPath): Place | undefined => locate(doc, path, lines);
+  return { tree, problems: problems.map((problem) => ({ ...problem, at: where(problem.path) })), where };
+}
+
+function refused(sentence: string): ParsedYaml {
+  return { tree: undefined, problems: [{ path: [], sentence }], where: () => undefined };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One slip in YAML often makes a dozen errors on its line; the first says what it is. */
+function firstPerLine(errors: readonly YAMLError[], lines: LineCounter): ParsedYaml["problems"] {
+  const byLine = new Map<number, Problem & { readonly at: Place }>();
+  for (const error of errors.slice(0, 50)) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    if (!byLine.has(line)) byLine.set(line, { path: [], sentence: yamlSentence(error), at: { line, column: col } });
+  }
+  return [...byLine.values()];
+}
+
+function yamlSentence(error: YAMLError): string {
+  switch (error.code) {
+    case "DUPLICATE_KEY":
+      return "This key stands twice in the same section. Keep one of them.";
+    case "TAB_AS_INDENT":
+      return "There is a tab where YAML wants spaces. Indent with spaces.";
+    case "MULTIPLE_DOCS":
+      return "A second document begins here (---). Keep one document in the file.";
+    case "RESOURCE_EXHAUSTION":
+      return "The file is nested too deeply to be a configuration.";
+    case "TAG_RESOLVE_FAILED":
+      return "A value that begins with ! is a tag in YAML. If the ! belongs to the text, put the value in quotes.";
+    default:
+      return `This is not valid YAML: ${error.message}.`;
+  }
+}
+
+function toTree(doc: Document, problems: Problem[]): unknown {
+  try {
+    return doc.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    problems.push({ path: [], sentence: "The file repeats an alias (*name) so often that it would grow beyond measure. Write the values out." });
+    return undefined;
+  }
+}
+
+/** Exact numbers only, and no loops: an alias can stand inside its own anchor. */
+function plain(value: unknown, path: KeyPath, problems: Problem[], above: readonly object[]): unknown {
+  if (typeof value === "bigint" || (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+    if (Number.isSafeInteger(Number(value))) return Number(value);
+    problems.push({ path, sentence: "This number is too large to be kept exactly. Put it in quotes." });
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (above.includes(value) || above.length >= maxDepth) {
+    problems.push({ path: path.slice(0, 3), sentence: "This value contains itself, or is nested too deeply to be a configuration." });
+    return undefined;
+  }
+  if (Array.isArray(value)) return value.map((item, i) => plain(item, [...path, i], problems, [...above, value]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, [...path, key], problems, [...above, value])]));
+}
+
+function locate(doc: Document, path: KeyPath, lines: LineCounter): Place | undefined {
+  let node: unknown = doc.contents;
+  let offset: number | undefined;
+  for (const key of path) {
+    if (isAlias(node)) node = node.resolve(doc);
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (pair === undefined) break;
+      offset = offsetOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = offsetOf(node) ?? offset;
+    } else break;
+  }
+  if (offset === undefined) return undefined;
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}
+
+function offsetOf(node: unknown): number | undefined {
+  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { keyKinds, type KeyMeta } from "#lib/settings";
+import type { KeyPath } from "./problem.ts";
+
+/** What a schema is under its defaults, options and conversions. */
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable)
+    return bare(schema.unwrap());
+  // `preprocess` converts first and the schema comes out of it; `transform` converts last.
+  if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  return schema;
+}
+
+/** Outer words win over inner ones. */
+export function metaOf(schema: z.core.$ZodType): KeyMeta {
+  const own = schema instanceof z.ZodType ? schema.meta() : undefined;
+  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable;
+  const inner = isWrapper ? metaOf(schema.unwrap()) : undefined;
+  return { description: own?.description ?? inner?.description, kind: keyKinds.find((kind) => kind === own?.["kind"]) ?? inner?.kind };
+}
+
+export function shapeOf(schema: z.ZodObject): readonly (readonly [string, z.core.$ZodType])[] {
+  return Object.entries(schema.shape);
+}
+
+/** The schema below one key; undefined where there is none. */
+export function schemaBelow(schema: z.core.$ZodType, key: string | number): z.core.$ZodType | undefined {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodObject) return new Map(shapeOf(inner)).get(String(key));
+  if (inner instanceof z.ZodRecord) return inner.valueType;
+  return inner instanceof z.ZodArray ? inner.element : undefined;
+}
+
+export function knownKeys(schema: z.core.$ZodType, path: KeyPath): readonly string[] {
+  let at: z.core.$ZodType | undefined = schema;
+  for (const key of path) at = at === undefined ? undefined : schemaBelow(at, key);
+  const inner = at === undefined ? undefined : bare(at);
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+/** True for what holds other keys: an empty one counts as not written. */
+export function isSection(schema: z.core.$ZodType): boolean {
+  const inner = bare(schema);
+  return inner instanceof z.ZodObject || inner instanceof z.ZodRecord || inner instanceof z.ZodArray;
+}
+
+export interface Leaf {
+  readonly path: KeyPath;
+  readonly value: unknown;
+  readonly meta: KeyMeta;
+}
+
+/** Rebuilds a tree with `change` applied to what is no section. A list of plain values counts value by value. */
+export function mapLeaves(schema: z.core.$ZodType, tree: unknown, change: (leaf: Leaf) => unknown, path: KeyPath = []): unknown {
+  const below = (value: unknown, key: string | number): unknown => {
+    const next = schemaBelow(schema, key);
+    return next === undefined ? value : mapLeaves(next, value, change, [...path, key]);
+  };
+  if (!isSection(schema) || typeof tree !== "object" || tree === null) return change({ path, value: tree, meta: metaOf(schema) });
+  if (Array.isArray(tree)) return tree.map((item, i) => below(item, i));
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, below(value, key)]));
+}
+
+/** `people:` with nothing under it is an empty section, not a mistake. An empty value is one, and stays for the schema to refuse. */
+export function dropEmptySections(schema: z.core.$ZodType, tree: unknown): unknown {
+  return mapLeaves(schema, tree, ({ path, value }) => (value === null && isSectionAt(schema, path) ? undefined : value));
+}
+
+function isSectionAt(schema: z.core.$ZodType, path: KeyPath): boolean {
+  let at: z.core.$ZodType | undefined = schema;
+  for (const key of path) at = at === undefined ? undefined : schemaBelow(at, key);
+  return at !== undefined && isSection(at);
+}

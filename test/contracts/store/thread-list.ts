@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { ThreadId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import { all, ann, claude, kit, present } from "#test/contracts/store/kit";
+import type { OpenStore } from "#test/contracts/store/kit";
+
+export function threadListContract(open: OpenStore): void {
+  it("is ordered by the last message, newest first, open and closed ones together, and can be paged", async () => {
+    await using k = await kit(open);
+    const threads: ThreadId[] = [];
+    for (let i = 0; i < 6; i++) threads.push(await k.thread({ topic: String(i), at: 100 + i, access: i % 2 === 0 ? "open" : "closed" }));
+    await k.say(present(threads[1]), { at: 500 });
+    const topics = async (page: Parameters<typeof k.store.threads>[1]): Promise<string> => (await k.store.threads(all, page)).map((t) => t.topic).join("");
+    expect(await topics({ limit: 10 })).toBe("154320");
+    expect(await topics({ limit: 2 })).toBe("15");
+    expect(await topics({ limit: 2, before: 105 })).toBe("43");
+    expect(await k.store.countThreads(all)).toBe(6);
+  });
+
+  it("shows the last line, clipped, and none for a thread without messages", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    expect((await k.store.threads(all, { limit: 1 }))[0]).not.toHaveProperty("last");
+    await k.say(thread, { text: "first" });
+    await k.say(thread, { text: "y".repeat(5000), author: claude });
+    const [summary] = await k.store.threads(all, { limit: 1 });
+    expect(summary?.last?.author).toEqual(claude);
+    expect(summary?.last?.text).toMatch(/^y{100,400}$/);
+  });
+
+  it("counts as unread what came after the reader's cursor, and never the reader's own lines", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const reader: Reader = { sees: "all", who: ann.id };
+    const unread = async (who: Reader): Promise<number | undefined> => (await k.store.threads(who, { limit: 1 }))[0]?.unread;
+    await k.say(thread, { author: claude });
+    await k.say(thread, { author: claude });
+    expect([await unread(reader), await unread(all)]).toEqual([2, 2]);
+    await k.say(thread);
+    expect([await unread(reader), await unread(all)]).toEqual([0, 3]);
+    await k.say(thread, { author: claude });
+    expect(await unread(reader)).toBe(1);
+    await k.store.advanceCursor("per_reader", thread, 3);
+    expect(await unread(all)).toBe(1);
+  });
+
+  it("moves a cursor forwards only, and not past the end", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    for (let i = 0; i < 4; i++) await k.say(thread, { author: claude });
+    const unread = async (): Promise<number | undefined> => (await k.store.threads(all, { limit: 1 }))[0]?.unread;
+    await Promise.all([k.store.advanceCursor("per_reader", thread, 3), k.store.advanceCursor("per_reader", thread, 1)]);
+    expect(await unread()).toBe(1);
+    await k.store.advanceCursor("per_reader", thread, 2);
+    expect(await unread()).toBe(1);
+    await k.store.advanceCursor("per_reader", thread, 99);
+    await k.say(thread, { author: claude });
+    expect(await unread()).toBe(1);
+  });
+}
