@@ -4,15 +4,18 @@ const hidden =
 // Spaces that are not the space: harmless in prose, not in a command.
 const spaces = "\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000\\uFE00-\\uFE0F";
 
+// Made once: these are large classes, and every piece of text on the page is searched with them. matchAll works on a copy.
+const inProse = new RegExp(`[${hidden}]`, "gu");
+const inCommands = new RegExp(`[${hidden}${spaces}]`, "gu");
+
 /** Plain text, or the name of a character (`U+202E`) that is shown as a box. */
 export type Piece = string | { readonly box: string };
 
 /** `exact`: the text is what will run, so look-alikes of the space are shown too. */
 export function pieces(text: string, exact = false): readonly Piece[] {
-  const strange = new RegExp(`[${hidden}${exact ? spaces : ""}]`, "gu");
   const out: Piece[] = [];
   let from = 0;
-  for (const found of text.matchAll(strange)) {
+  for (const found of text.matchAll(exact ? inCommands : inProse)) {
     if (!exact && found[0] === "\u200D" && joinsPictures(text, found.index)) continue;
     if (found.index > from) out.push(text.slice(from, found.index));
     out.push({ box: nameOf(found[0]) });

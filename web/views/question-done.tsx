@@ -15,7 +15,7 @@ export function QuestionDone({ question }: { readonly question: QuestionWire }) 
   const { answer, subject } = question;
   const hasMore = subject !== null && (subject.directory !== undefined || (subject.environment?.length ?? 0) > 0 || subject.detail !== undefined);
   return (
-    <section class="question done" aria-label={spelled(words.questionFrom(question.session_name))}>
+    <div role="group" class="question done" aria-label={spelled(words.questionFrom(question.session_name))}>
       <div class="question-head">
         <Glyph name={glyph} tone={tone} />
         <b>{title}</b>
@@ -35,7 +35,7 @@ export function QuestionDone({ question }: { readonly question: QuestionWire }) 
           </details>
         )}
       </div>
-    </section>
+    </div>
   );
 }
 

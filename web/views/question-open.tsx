@@ -32,7 +32,7 @@ export function QuestionOpen({ question }: { readonly question: QuestionWire }) 
     answer(option.id);
   };
   return (
-    <section class={question.may_answer ? "question pending" : "question pending others"} aria-label={spelled(words.questionFrom(name))} onKeyDown={onKeyDown}>
+    <div role="group" class={question.may_answer ? "question pending" : "question pending others"} aria-label={spelled(words.questionFrom(name))} onKeyDown={onKeyDown}>
       <div class="question-head">
         <Glyph name="waiting_input" />
         <b>
@@ -51,7 +51,7 @@ export function QuestionOpen({ question }: { readonly question: QuestionWire }) 
         {question.may_answer && <Answers question={question} busy={busy} answer={answer} />}
         <span class="who">{question.may_answer ? words.mayAnswer : words.mayNotAnswer}</span>
       </div>
-    </section>
+    </div>
   );
 }
 

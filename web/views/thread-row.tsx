@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { QuestionWire, SessionWire, ThreadWire } from "#protocol/wire";
+import type { SessionWire, ThreadWire } from "#protocol/wire";
 import { Face, type FaceKind } from "#web/parts/face.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
@@ -37,7 +37,7 @@ function Last({ thread }: { readonly thread: ThreadWire }): VNode {
   const { page, words } = useHere();
   const model = page.model.value;
   const waiting = [...model.questions.values()].find((question) => question.thread === thread.id && question.state === "open");
-  if (waiting !== undefined && waiting.may_answer) return <Line tone="yours" glyph="waiting_input" text={askedLine(waiting)} />;
+  if (waiting !== undefined && waiting.may_answer) return <Line tone="yours" glyph="waiting_input" text={subjectLine(waiting)} />;
   const sessions = [...model.sessions.values()].filter((session) => session.thread === thread.id);
   const state = (wanted: SessionWire["state"]): SessionWire | undefined => sessions.find((session) => session.state === wanted);
   if (waiting !== undefined) return <Line tone="" glyph="waiting_input" text={words.waitsForAnswer} />;
@@ -66,10 +66,6 @@ function Line({ tone, glyph, text }: { readonly tone: string; readonly glyph: "w
       </span>
     </span>
   );
-}
-
-function askedLine(question: QuestionWire): string {
-  return question.prompt === "" ? subjectLine(question) : question.prompt;
 }
 
 function faceOf(thread: ThreadWire, page: Page): { readonly kind: FaceKind; readonly name: string } {

@@ -6,7 +6,8 @@ const platforms: Readonly<Record<string, string>> = { telegram: "Telegram", disc
 const han = /\p{Script=Han}/u;
 const wide = /[\p{Script=Han}，。；：！？（）“”、…]/u;
 const after = (name: string): string => (wide.test(name.slice(-1)) ? name : `${name} `);
-const around = (name: string): string => `${han.test(name.slice(0, 1)) ? "" : " "}${after(name)}`;
+const before = (name: string): string => (han.test(name.slice(0, 1)) ? name : ` ${name}`);
+const around = (name: string): string => before(after(name));
 
 export const zh: Words = {
   weekdays: ["周日", "周一", "周二", "周三", "周四", "周五", "周六"],
@@ -17,7 +18,6 @@ export const zh: Words = {
   newThread: "新话题",
   topic: "新话题的标题",
   openIt: "打开",
-  cancel: "取消",
   waitsForYou: "等你回答",
   today: "今天",
   yesterday: "昨天",
@@ -52,8 +52,6 @@ export const zh: Words = {
   edited: (n) => `已编辑，${n + 1} 个版本`,
   lineOf: (seq) => `第 ${seq} 行`,
   writingFor: (span) => `正在写，${span}`,
-  working: "处理中",
-  steps: (n) => `${n} 步`,
   stepsDone: (n, verbs) => (verbs === "" ? `${n} 步` : `${n} 步：${verbs}`),
   stepState: { running: "运行中", done: "完成", failed: "失败" },
   newSince: (n) => `你上次看过之后有 ${n} 条新消息`,
@@ -65,16 +63,16 @@ export const zh: Words = {
   tryAgain: "重试",
   remove: "删除",
   renamed: (topic, by) => `${by}把话题改名为“${topic}”。`,
-  deliveryUnknown: (to) => `发往${around(to)}：结果未知，可能已送达。`,
-  deliveryFailed: (to, why) => `发往${around(to)}：未送达。${why}`,
-  deliverySent: (to) => `发往${around(to)}：已送达。`,
-  questionUndelivered: (to, why) => `这个提问没有送达${around(to)}。${why}`,
-  questionUnknown: (to) => `这个提问可能没有送达${around(to)}：结果未知。`,
+  deliveryUnknown: (to) => `发往${before(to)}：结果未知，可能已送达。`,
+  deliveryFailed: (to, why) => `发往${before(to)}：未送达。${why}`,
+  deliverySent: (to) => `发往${before(to)}：已送达。`,
+  questionUndelivered: (to, why) => `这个提问没有送达${before(to)}。${why}`,
+  questionUnknown: (to) => `这个提问可能没有送达${before(to)}：结果未知。`,
   sendAgain: "再发一次",
   sentAgain: "已再次发送，结果会显示在这里。",
   exitCode: (code) => `退出码 ${code}`,
   onlyHere: "只有你能看到",
-  download: (name, bytes) => `下载${around(name)}，${bytes}`,
+  download: (name, bytes) => `下载 ${name} ${bytes}`,
   copyCode: "复制代码",
   copied: "已复制",
 
@@ -86,7 +84,6 @@ export const zh: Words = {
   directory: "目录",
   environment: "环境变量",
   inWordsOf: (name) => `${after(name)}的说明，未经核实`,
-  alsoPart: "还包括",
   emptyArgument: "空",
   guessed: "推测",
   guessedWhy: "从屏幕上读出，不是 CLI 自己上报的",
@@ -102,11 +99,11 @@ export const zh: Words = {
   expiredChoice: "已过期，无人回答",
   withdrawn: "已撤回，没有运行",
   answeredBy: (who, what, where, span) => `${after(who)}${where}回答“${what}”，用时 ${span}。`,
-  expiredAfter: (name, span) => `${span} 内无人回答，已告知${around(name)}：不允许。`,
+  expiredAfter: (name, span) => `${span} 内无人回答，已告知${before(name)}：不允许。`,
   withdrawnBecause: (name, reason) => (reason === "" ? `${after(name)}不再需要回答。` : reason),
   allOfIt: "全部内容",
 
-  writeTo: (name, prefix) => `写给${around(name)}，或用 ${prefix} 输入指令`,
+  writeTo: (name, prefix) => `写给${before(name)}，或用 ${prefix} 输入指令`,
   writeHere: (prefix) => `写一条消息，或用 ${prefix} 输入指令`,
   message: "消息",
   to: "给",
@@ -127,7 +124,7 @@ export const zh: Words = {
   loadingLong: "枢纽 5 秒没有回应。可能正在启动或很忙；页面会继续尝试。",
 
   noThreads: "还没有话题",
-  noThreadsWhy: (who) => `写一句给${around(who)}，或者从已连接的群里发一条消息。`,
+  noThreadsWhy: (who) => `写一句给${before(who)}，或者从已连接的群里发一条消息。`,
   noAgentsWhy: "新建一个话题，或者从已连接的群里发一条消息。",
   sayHello: (who) => `对${around(who)}说“hello”`,
   nothingSaid: "这里还没有消息",

@@ -118,7 +118,7 @@ export function parseInline(text: string, growing = false): readonly Inline[] {
     }
     const canBegin = behind !== "" && !/\s/.test(behind);
     // While the text grows its last mark may be the beginning of something.
-    const isHeld = growing && end === text.length && !/\s/.test(before);
+    const isHeld = growing && end === text.length;
     if (canBegin && open.length < deepest) {
       if (length >= 2) begin(twice);
       if (length % 2 === 1) begin(char === "~" ? "~~" : char);
