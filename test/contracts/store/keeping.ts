@@ -48,16 +48,17 @@ export function keepingContract(open: OpenStore): void {
     expect(await k.store.artifact(all, unmade.id)).toEqual(unmade);
   });
 
-  it("hands out the receipt of a draft once", async () => {
+  it("keeps the latest receipt of a draft per chat until it is dropped", async () => {
     await using k = await kit(open);
     const turn = await k.begun(await k.session(await k.thread()));
     await k.store.keepDraft(turn.id, roomA, "r1");
     await k.store.keepDraft(turn.id, roomA, "r2");
     await k.store.keepDraft(turn.id, roomB, "r3");
     await k.reopen();
-    expect(await k.store.drafts()).toHaveLength(2);
-    expect(await Promise.all([k.store.takeDraft(turn.id, roomA), k.store.takeDraft(turn.id, roomA)])).toEqual(["r2", undefined]);
-    expect(await k.store.drafts()).toEqual([{ turn: turn.id, address: roomB, receipt: "r3" }]);
+    expect(await k.store.draftReceipt(turn.id, roomA)).toBe("r2");
+    await k.store.dropDraft(turn.id, roomA);
+    expect(await k.store.draftReceipt(turn.id, roomA)).toBeUndefined();
+    expect(await k.store.draftReceipt(turn.id, roomB)).toBe("r3");
   });
 
   it("keeps the first value of a name", async () => {
