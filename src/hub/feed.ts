@@ -71,11 +71,19 @@ export function createFeed(
     }
   };
 
+  const readOn = async (thread: ThreadId, follower: Follower): Promise<void> => {
+    try {
+      await read(thread, follower);
+    } finally {
+      follower.pumping = undefined;
+    }
+    // Something may have come between the last look and this line.
+    if (follower.rev < follower.wanted && !follower.watcher.closed) await pump(thread, follower);
+  };
+
   /** One reading at a time; whoever asks meanwhile waits for the same one. */
   const pump = (thread: ThreadId, follower: Follower): Promise<void> => {
-    follower.pumping ??= read(thread, follower).finally(() => {
-      follower.pumping = undefined;
-    });
+    follower.pumping ??= readOn(thread, follower);
     return follower.pumping;
   };
 
