@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock";
 import { refused, safeHeaders } from "./reply.ts";
 
 const closeGraceMs = 2_000;
+const closeLookMs = 50;
 
 /** Times out half requests by itself, so that none can hang. */
 export function makeServer(requestMs: number, listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
@@ -54,10 +55,16 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   );
 }
 
-/** Lets requests under way finish, for a moment. */
+/** Lets requests under way finish, for a moment. A connection that becomes idle only then is closed at the next look. */
 export function closeServer(server: Server, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(closeGraceMs, () => server.closeAllConnections());
+    const until = clock.now() + closeGraceMs;
+    const look = (): void => {
+      if (clock.now() >= until) server.closeAllConnections();
+      else server.closeIdleConnections();
+      cancel = clock.after(closeLookMs, look);
+    };
+    let cancel = clock.after(closeLookMs, look);
     server.close(() => {
       cancel();
       resolve();
