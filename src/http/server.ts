@@ -54,8 +54,18 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   );
 }
 
-/** Lets requests under way finish, for a moment. */
-export function closeServer(server: Server, clock: Clock): Promise<void> {
+/** The server's open connections, kept up to date. */
+export function socketsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
+/** Lets requests under way finish, for a moment. Browsers keep connections in hand on which nothing was ever asked: those are not waited for. */
+export function closeServer(server: Server, sockets: ReadonlySet<Socket>, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(closeGraceMs, () => server.closeAllConnections());
     server.close(() => {
@@ -63,5 +73,6 @@ export function closeServer(server: Server, clock: Clock): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
