@@ -5,6 +5,7 @@ import { loadConfig } from "#config/load";
 import { readEnvironment } from "#config/environment";
 import { systemClock } from "#lib/clock";
 import { createLog } from "#lib/log";
+import { untilStopped } from "./until-stopped.ts";
 import { text, WrongUse, type Call, type Verb } from "./verb.ts";
 
 export const start: Verb = {
@@ -21,7 +22,7 @@ export const start: Verb = {
       return 1;
     }
     const { config, warnings, redLines } = loaded;
-    const stopping = untilStopped();
+    const stopping = untilStopped(process, systemClock, (code) => process.exit(code));
     const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: (line) => call.err(line) });
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
@@ -44,19 +45,4 @@ function portOf(call: Call): number | undefined {
   if (port === undefined) return undefined;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new WrongUse(`--port takes a number up to 65535, not ${port}.`);
   return Number(port);
-}
-
-/** The first signal asks to stop; a second one does not wait. Signals that come while the hub still starts count too. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const stop = (signal: NodeJS.Signals): void => {
-      if (asked) process.exit(signal === "SIGINT" ? 130 : 143);
-      asked = true;
-      resolve();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-    process.on("SIGHUP", stop);
-  });
 }

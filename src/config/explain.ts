@@ -81,7 +81,7 @@ function* keysBelow(schema: z.core.$ZodType, value: unknown, path: KeyPath, load
       key: formatPath(path),
       value: isSet ? shown(value, metaOf(schema).kind === "duration" || isDurationList(inner)) : null,
       from: isSet ? originText(loaded.origin(path), loaded) : "not set",
-      does: metaOf(schema).description ?? "",
+      does: [metaOf(schema).description, loaded.notYet(path)].filter((part) => part !== undefined).join(" "),
     };
   }
 }

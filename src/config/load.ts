@@ -7,6 +7,7 @@ import { configOf, workspaceOf, type Config, type Surroundings } from "./config.
 import { expandHome, type Environment } from "./environment.ts";
 import { findFile } from "./find.ts";
 import { oncePerPath, problemsOf } from "./issues.ts";
+import { notYet } from "./not-yet.ts";
 import { parseYaml, type ParsedYaml } from "./parse-yaml.ts";
 import { formatPath, type KeyPath, type Problem } from "./problem.ts";
 import { redLinesOf } from "./red-lines.ts";
@@ -39,6 +40,8 @@ export interface Loaded {
   readonly settings: Settings;
   readonly schema: z.ZodType;
   origin(path: KeyPath): Origin;
+  /** Why a key has no effect in this version; undefined when it has one. */
+  notYet(path: KeyPath): string | undefined;
 }
 
 export interface Rejected {
@@ -56,11 +59,7 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
   if (found.kind === "unreadable") return { ok: false, file: found.file, problems: [`${found.file}: ${found.sentence}`] };
   const file = found.kind === "file" ? found.file : undefined;
   const yaml: ParsedYaml = found.kind === "file" ? parseYaml(found.bytes) : { tree: embedded, problems: [], where: () => undefined };
-  const reject = (problems: readonly (Problem & { readonly at?: ReturnType<ParsedYaml["where"]> })[]): Rejected => ({
-    ok: false,
-    file: file ?? "",
-    problems: problems.map((problem) => lineOf(file, problem, yaml)),
-  });
+  const reject = (problems: readonly PlacedProblem[]): Rejected => ({ ok: false, file: file ?? "", problems: linesOf(file, problems, yaml) });
   if (yaml.problems.length > 0) return reject(yaml.problems);
   const written = yaml.tree ?? {};
   if (typeof written !== "object" || Array.isArray(written))
@@ -83,6 +82,7 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
     settings: placed,
     schema,
     origin: (path) => originOf(path, filled.names, file, yaml, written),
+    notYet: (path) => notYet(path, adapters),
   };
 }
 
@@ -131,8 +131,15 @@ function hasPath(tree: unknown, path: KeyPath): boolean {
   return value !== null;
 }
 
-function lineOf(file: string | undefined, problem: Problem & { readonly at?: ReturnType<ParsedYaml["where"]> }, yaml: ParsedYaml): string {
-  const at = problem.at ?? yaml.where(problem.path);
-  const place = [file === undefined ? "defaults" : basename(file), ...(at === undefined ? [] : [at.line, at.column])].join(":");
-  return [place, ...(problem.path.length === 0 ? [] : [formatPath(problem.path)]), problem.sentence].join(": ");
+type PlacedProblem = Problem & { readonly at?: ReturnType<ParsedYaml["where"]> };
+
+/** In the order of the file. */
+function linesOf(file: string | undefined, problems: readonly PlacedProblem[], yaml: ParsedYaml): readonly string[] {
+  const placed = problems.map((problem) => ({ ...problem, at: problem.at ?? yaml.where(problem.path) ?? { line: 0, column: 0 } }));
+  return placed
+    .toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column)
+    .map(({ path, at, sentence }) => {
+      const place = [file === undefined ? "defaults" : basename(file), ...(at.line === 0 ? [] : [at.line, at.column])].join(":");
+      return [place, ...(path.length === 0 ? [] : [formatPath(path)]), sentence].join(": ");
+    });
 }

@@ -22,7 +22,7 @@ export function parseYaml(bytes: Uint8Array): ParsedYaml {
   const source = decode(bytes);
   if (source === undefined) return refused("The file is not valid UTF-8. Save it as UTF-8 text.");
   const lines = new LineCounter();
-  const doc = parseDocument(source, { intAsBigInt: true, lineCounter: lines, prettyErrors: false, logLevel: "silent", stringKeys: true });
+  const doc = parseDocument(source, { intAsBigInt: true, lineCounter: lines, prettyErrors: false, logLevel: "error", stringKeys: true });
   const errors = [...doc.errors, ...doc.warnings];
   if (errors.length > 0) return { tree: undefined, problems: firstPerLine(errors, lines), where: () => undefined };
   const problems: Problem[] = [];
@@ -57,6 +57,8 @@ function yamlSentence(error: YAMLError): string {
   switch (error.code) {
     case "DUPLICATE_KEY":
       return "This key stands twice in the same section. Keep one of them.";
+    case "NON_STRING_KEY":
+      return "A key must be plain text.";
     case "TAB_AS_INDENT":
       return "There is a tab where YAML wants spaces. Indent with spaces.";
     case "MULTIPLE_DOCS":

@@ -4,82 +4,47 @@ import type { RedLine } from "#domain/status";
 import type { Adapters } from "./adapters.ts";
 import { isPostgres, type Config, type SessionConfig } from "./config.ts";
 import type { Settings } from "./schema.ts";
-import { valueAt } from "./problem.ts";
+import { notYet } from "./not-yet.ts";
+import { formatPath, valueAt, type KeyPath } from "./problem.ts";
 
 /** What the file asks for and this version or machine cannot give. The hub starts without it and says so. */
 export function redLinesOf(config: Config, settings: Settings, tree: unknown, adapters: Adapters): readonly RedLine[] {
-  return [
-    ...config.channels.filter(({ id }) => adapters.channels[id]?.isBuilt === false).map(({ id }) => missingChannel(id, adapters.channels[id]?.title ?? id)),
-    ...config.sessions.flatMap((session) => sessionLines(session, adapters)),
-    ...(isPostgres(settings.store.url)
-      ? [
-          {
-            what: "store.url",
-            why: "This version keeps its data in SQLite only; PostgreSQL is not used.",
-            mend: `Remove the key. Until then everything is kept in ${config.store.path}.`,
-          },
-        ]
-      : []),
-    ...(config.hookPort === undefined
-      ? []
-      : [
-          {
-            what: "hook_server.port",
-            why: "This version has no hooks yet, so the port is not opened.",
-            mend: "Nothing needs to be done; remove hook_server if you do not plan to use hooks.",
-          },
-        ]),
-    ...(settings.model === undefined
-      ? []
-      : [
-          {
-            what: "model",
-            why: "This version has no agent that uses a model of its own yet.",
-            mend: "Nothing needs to be done; remove the section to hide this line.",
-          },
-        ]),
-    ...(asksForDelivery(tree, settings)
-      ? [{ what: "code_delivery", why: "This version has no delivery agent yet.", mend: "Write enabled: false, or remove the section, to hide this line." }]
-      : []),
-    ...(isWritable(config.logging.file)
-      ? []
-      : [
-          {
-            what: "logging.file",
-            why: `${config.logging.file} cannot be written.`,
-            mend: `Create its directory and let this user write there. Until then the log goes to ${join(config.home, "logs")}.`,
-          },
-        ]),
-  ];
+  const lines: RedLine[] = config.channels.flatMap(({ id }) =>
+    lineFor(["bots", id], "Nothing is sent or received there. Write enabled: false to hide this line.", adapters),
+  );
+  lines.push(...config.sessions.flatMap((session) => sessionLines(session, adapters)));
+  if (isPostgres(settings.store.url))
+    lines.push({
+      what: "store.url",
+      why: "This version keeps its data in SQLite only.",
+      mend: `Remove the key. Until then everything is kept in ${config.store.path}.`,
+    });
+  if (config.hookPort !== undefined) lines.push(...lineFor(["hook_server", "port"], "Remove hook_server to hide this line.", adapters));
+  if (config.model !== undefined) lines.push(...lineFor(["model"], "Remove the section to hide this line.", adapters));
+  // Its defaults are always in force; only a file that names it asks for it.
+  const asksForDelivery = valueAt(tree, ["code_delivery"]) !== undefined && settings.code_delivery["enabled"] === true;
+  if (asksForDelivery) lines.push(...lineFor(["code_delivery"], "Write enabled: false to hide this line.", adapters));
+  if (!isWritable(config.logging.file)) {
+    const mend = `Create its directory and let this user write there. Until then the log goes to ${join(config.home, "logs")}.`;
+    lines.push({ what: "logging.file", why: `${config.logging.file} cannot be written.`, mend });
+  }
+  return lines;
 }
 
-/** Why a session cannot be opened here; undefined when it can. */
-export function whyNoSeat(session: SessionConfig, adapters: Adapters): string | undefined {
-  return adapters.agents[session.kind].isBuilt ? undefined : `This version cannot drive ${session.cliType} sessions yet.`;
-}
-
-function missingChannel(id: string, title: string): RedLine {
-  return {
-    what: `bots.${id}`,
-    why: `This version has no ${title} channel yet.`,
-    mend: `Nothing is sent to or received from ${title}. Write enabled: false to hide this line.`,
-  };
+function lineFor(path: KeyPath, mend: string, adapters: Adapters): readonly RedLine[] {
+  const why = notYet(path, adapters);
+  return why === undefined ? [] : [{ what: formatPath(path), why, mend }];
 }
 
 function sessionLines(session: SessionConfig, adapters: Adapters): readonly RedLine[] {
   const what = `sessions.${session.name}`;
-  const reason = whyNoSeat(session, adapters);
+  const why = `This version cannot drive ${session.cliType} sessions yet.`;
   return [
-    ...(reason === undefined ? [] : [{ what, why: reason, mend: "The session is listed and takes no prompts. Remove it to hide this line." }]),
+    ...(adapters.agents[session.kind].isBuilt ? [] : [{ what, why, mend: "The session is listed and takes no prompts. Remove it to hide this line." }]),
     ...(isDirectory(session.workDir)
       ? []
       : [{ what: `${what}.work_dir`, why: `The directory ${session.workDir} does not exist.`, mend: "Create it, or correct the path." }]),
   ];
-}
-
-/** Its defaults are always in force; only a file that names it asks for it. */
-function asksForDelivery(tree: unknown, settings: Settings): boolean {
-  return valueAt(tree, ["code_delivery"]) !== undefined && settings.code_delivery["enabled"] === true;
 }
 
 function isDirectory(path: string): boolean {

@@ -24,7 +24,7 @@ export function shapeOf(schema: z.ZodObject): readonly (readonly [string, z.core
 }
 
 /** The schema below one key; undefined where there is none. */
-export function schemaBelow(schema: z.core.$ZodType, key: string | number): z.core.$ZodType | undefined {
+function schemaBelow(schema: z.core.$ZodType, key: string | number): z.core.$ZodType | undefined {
   const inner = bare(schema);
   if (inner instanceof z.ZodObject) return new Map(shapeOf(inner)).get(String(key));
   if (inner instanceof z.ZodRecord) return inner.valueType;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { choice, duration, durations, environment, flag, id, integer, path, secret, text, url, type SettingsPart } from "#lib/settings";
+import { choice, duration, durations, environment, flag, id, integer, path, secret, text, url } from "#lib/settings";
 import type { Adapters } from "./adapters.ts";
 
 export type Settings = z.output<ReturnType<typeof composeSchema>>;
@@ -16,14 +16,12 @@ export function composeSchema(adapters: Adapters) {
         public_url: url("The address under which a reverse proxy serves this hub.", ["http", "https"]).optional(),
       })
       .prefault({}),
-    hook_server: z
-      .strictObject({ port: integer("A second port on loopback, for hooks only. This version has no hooks and does not open it.", 1, 65_535) })
-      .optional(),
+    hook_server: z.strictObject({ port: integer("A second port on loopback, for hooks only.", 1, 65_535) }).optional(),
     store: z.strictObject({ url: storeUrl().default("sqlite:parley.db") }).prefault({}),
     language: choice("The language of Parley's own words; each account's own unless it is given.", ["en", "zh-CN"]).optional(),
     workspace: path("Root of .agents/ and of relative paths in this file; the file's own directory unless it is given.").optional(),
     command_prefix: commandPrefix().default("!!"),
-    people: z.array(person()).default([]),
+    people: z.array(person()).default([]).meta({ description: "Who may use this hub, beyond security and those added with parley people." }),
     security: security(platforms).prefault({}),
     questions: z
       .strictObject({
@@ -37,12 +35,12 @@ export function composeSchema(adapters: Adapters) {
       .prefault({}),
     watchdog: z
       .strictObject({
-        enabled: flag("Whether screens are searched for prompts that no hook reports. This version has no screens.").default(true),
-        check_intervals: durations("When a screen is looked at after it went quiet; the last one repeats. This version has no screens.", ["1s", "2s", "5s"]),
+        enabled: flag("Whether screens are searched for prompts that no hook reports.").default(true),
+        check_intervals: durations("When a screen is looked at after it went quiet; the last one repeats.", ["1s", "2s", "5s"]),
         timeout: duration("How long a turn may show no sign of life before its session is set to error and the chat is told.", "5m"),
       })
       .prefault({}),
-    sessions: z.array(session(adapters)).default([]),
+    sessions: z.array(session(adapters)).default([]).meta({ description: "The agents at work. A file without any has none." }),
     default_session: text("The session of a chat that chose none with the use command.", 64).optional(),
     bots: z.strictObject(optionalParts(adapters.channels)).prefault({}),
     cli_adapters: adapters.cliAdapters.schema.prefault({}),
@@ -54,7 +52,7 @@ export function composeSchema(adapters: Adapters) {
         api_key: secret("The key; write it as ${NAME}.").optional(),
       })
       .optional()
-      .meta({ description: "The model of the built-in and the delivery agent. This version has neither." }),
+      .meta({ description: "The model of the built-in and the delivery agent." }),
     code_delivery: adapters.codeDelivery.schema.prefault({}),
     limits: z
       .strictObject({
@@ -133,9 +131,9 @@ function sessionShape(cliTypes: readonly string[]) {
     driver: choice("How it is driven, where there is a choice.", ["tmux", "acp"]).optional(),
     work_dir: path("The directory it works in; the workspace unless it is given.").optional(),
     auto_start: flag("Whether it is created at start if it is not there. A scripted session always is.").default(true),
-    start_cmd: text("Starts the agent instead of its usual command. This version starts no program.", 10_000).optional(),
-    env: environment("Environment variables for it. This version starts no program.").optional(),
-    run_as: text("A user of its own for the agent's processes. This version starts no program.", 64).optional(),
+    start_cmd: text("Starts the agent instead of its usual command.", 10_000).optional(),
+    env: environment("Environment variables for it.").optional(),
+    run_as: text("A user of its own for the agent's processes.", 64).optional(),
   };
 }
 
@@ -146,6 +144,8 @@ function session(adapters: Adapters): z.ZodObject<ReturnType<typeof sessionShape
   return z.strictObject(Object.assign({}, ...own, shape) as typeof shape);
 }
 
-function optionalParts(parts: Readonly<Record<string, SettingsPart>>) {
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.schema.optional()]));
+function optionalParts(parts: Adapters["channels"]) {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, part.schema.optional().meta({ description: `The connection to ${part.title}.` })]),
+  );
 }

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageWire, questionWire, sessionWire, threadWire } from "#protocol/wire";
 import { putQuestion, putThread } from "#test/fakes/door/furnish";
+import { verifies } from "#test/verifies";
 import { openDoor, type OpenDoor } from "#test/fakes/door/open-door";
 
 let door: OpenDoor;
@@ -254,6 +255,16 @@ describe("every answer", () => {
 });
 
 describe("listening", () => {
+  verifies("C-2.3.1-1", "is on the loopback address alone", async () => {
+    const reached = await new Promise<string>((resolve) => {
+      // Another address of the same machine: open only to a door that listens everywhere.
+      const socket = connect(door.port, "127.0.0.2", () => resolve("reached"));
+      socket.once("error", (cause: NodeJS.ErrnoException) => resolve(cause.code ?? ""));
+      socket.once("close", () => socket.destroy());
+    });
+    expect(reached).toBe("ECONNREFUSED");
+  });
+
   it("on a port in use says which, and what to do", async () => {
     await expect(openDoor({ port: door.port })).rejects.toThrow(`Port ${door.port} on 127.0.0.1 is in use`);
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { ParleyError } from "#domain/errors";
 import { say } from "#lib/words";
 import { createAuth } from "./auth.ts";
 import { BadInput } from "./body.ts";
@@ -49,12 +48,6 @@ export function createHttp(deps: HttpDeps): Http {
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
   for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base });
-  app.notFound(
-    door.anybody(async () => {
-      throw new ParleyError("NotFound", say(language, "nothingHere"));
-    }),
-  );
-
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */

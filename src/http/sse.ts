@@ -3,6 +3,8 @@ import type { Clock } from "#lib/clock";
 import { safeHeaders } from "./reply.ts";
 
 const heartbeatMs = 15_000;
+/** A reader that is behind for so many beats on end takes nothing any more, however its connection looks. */
+const patientBeats = 4;
 
 /** One event stream to one client, written straight to its response. */
 export interface Sse {
@@ -37,15 +39,13 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   });
   outgoing.flushHeaders();
 
-  /** A reader that takes nothing between two beats is gone, however its connection looks. */
+  let beatsBehind = 0;
   const beat = (): void => {
-    const left = outgoing.writableLength;
-    if (left > 0 && left >= leftBefore) return cut();
-    leftBefore = left > 0 ? left : Number.POSITIVE_INFINITY;
+    beatsBehind = outgoing.writableNeedDrain ? beatsBehind + 1 : 0;
+    if (beatsBehind >= patientBeats) return cut();
     cancelBeat = clock.after(heartbeatMs, beat);
-    if (left === 0) write(": here\n\n");
+    if (beatsBehind === 0) write(": here\n\n");
   };
-  let leftBefore = Number.POSITIVE_INFINITY;
   let cancelBeat = clock.after(heartbeatMs, beat);
 
   const resume = (): void => {
@@ -65,6 +65,7 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   // A reset connection is the ordinary end of a stream.
   outgoing.on("error", closed);
   outgoing.on("drain", () => {
+    beatsBehind = 0;
     resume();
     options.onCaughtUp();
   });

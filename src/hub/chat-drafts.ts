@@ -31,6 +31,13 @@ interface Growing {
 
 const callTimeoutMs = 10_000;
 
+/** In place of a receipt: the call went out, or was about to. */
+export const maybePosted = "";
+
+export function draftKey(turn: TurnId, to: Address): string {
+  return `draft.${turn}.${addressKey(to)}`;
+}
+
 export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, "store" | "clock" | "log" | "channels">): ChatDrafts {
   const turns = new Map<TurnId, Growing>();
   const stop = new AbortController();
@@ -41,7 +48,8 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
       addresses.map(async (to) => {
         const channel = channels.get(to.channel);
         if (channel?.edit === undefined || !channel.can.edit) return [];
-        return [{ channel, to, receipt: await store.draftReceipt(draft.turn, to), text: "", call: undefined, off: false }];
+        const kept = await store.draftReceipt(draft.turn, to);
+        return [{ channel, to, receipt: kept === maybePosted ? undefined : kept, text: "", call: undefined, off: false }];
       }),
     );
     return shown.flat();
@@ -51,9 +59,11 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
     const piece = one.channel.render([{ kind: "text", markdown: `${draft.text} …` }], one.to)[0];
     if (piece === undefined) return;
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
+    // Kept before it is posted: after a kill in between, the answer still finds the message that may stand there.
+    if (one.receipt === undefined) await store.keepDraft(draft.turn, one.to, maybePosted);
     const sent =
       one.receipt === undefined
-        ? await one.channel.post(one.to, piece, `draft.${draft.turn}.${addressKey(one.to)}`, signal)
+        ? await one.channel.post(one.to, piece, draftKey(draft.turn, one.to), signal)
         : await one.channel.edit?.(one.receipt, piece, signal);
     if (sent?.ok === true && one.receipt === undefined) {
       one.receipt = sent.receipt;

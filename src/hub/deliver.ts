@@ -3,7 +3,7 @@ import { addressKey } from "#domain/channel";
 import type { Claim, Delivery } from "#domain/delivery";
 import { pause } from "#lib/clock";
 import { say } from "#lib/words";
-import type { ChatDrafts } from "./chat-drafts.ts";
+import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
 import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
 
@@ -14,6 +14,13 @@ const firstRetryMs = 1_000;
 const lastRetryMs = 5 * 60_000;
 /** A chat that takes nothing for this long is told as failed; a person can send it again. */
 const giveUpMs = 24 * 60 * 60_000;
+
+/** A message in the chat that this delivery takes the place of. */
+interface Standing {
+  readonly receipt: Receipt;
+  readonly key: string;
+  readonly done: () => Promise<void>;
+}
 
 export interface Deliver extends AsyncDisposable {
   /** Something may be due. */
@@ -91,7 +98,7 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       await keepPace(channel, delivery.to);
       if (piece === undefined || stop.signal.aborted) return;
       const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
-      const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { edit: standing.receipt }) });
+      const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { over: standing }) });
       if (!(await settle(channel, claim, sent))) return;
       // Only now: a kill before this edits the same message again, a kill after forgetting it would post a second one.
       await standing?.done();
@@ -99,9 +106,12 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
   };
 
-  const call = async (channel: Channel, claim: Claim, piece: Piece, { index, edit }: { index: number; edit?: Receipt }): Promise<Sent> => {
+  const call = async (channel: Channel, claim: Claim, piece: Piece, { index, over }: { index: number; over?: Standing }): Promise<Sent> => {
     const { delivery } = claim;
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
+    const found = over === undefined ? undefined : await findStanding(channel, delivery.to, piece, over, signal);
+    if (found?.ok === false) return found;
+    const edit = found?.receipt;
     if (edit !== undefined && channel.edit !== undefined && channel.can.edit) {
       // An edit may be repeated: it says the same again.
       const edited = await channel.edit(edit, piece, signal);
@@ -112,14 +122,20 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
   };
 
   /** What this delivery replaces in the chat: an older copy of the question, or the draft of the answer. */
-  const receiptToEdit = async ({ body, to }: Delivery): Promise<{ receipt: string; done: () => Promise<void> } | undefined> => {
-    if (body.kind === "update") return { receipt: body.receipt, done: async () => {} };
+  const receiptToEdit = async ({ body, to }: Delivery): Promise<Standing | undefined> => {
+    if (body.kind === "update") return { receipt: body.receipt, key: "", done: async () => {} };
     if (body.kind !== "message") return undefined;
     const turn = (await store.message(everyone, body.message))?.turn;
     if (turn === undefined) return undefined;
     await drafts.settled(turn, to);
     const receipt = await store.draftReceipt(turn, to);
-    return receipt === undefined ? undefined : { receipt, done: () => store.dropDraft(turn, to) };
+    return receipt === undefined ? undefined : { receipt, key: draftKey(turn, to), done: () => store.dropDraft(turn, to) };
+  };
+
+  /** A draft that may or may not stand there: the same key shows which, where the channel knows keys. */
+  const findStanding = async (channel: Channel, to: Address, piece: Piece, over: Standing, signal: AbortSignal): Promise<Sent | undefined> => {
+    if (over.receipt !== maybePosted) return { ok: true, receipt: over.receipt };
+    return channel.can.dedupes ? channel.post(to, piece, over.key, signal) : undefined;
   };
 
   /** True when the next piece may go out. */

@@ -10,7 +10,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   // ?token=… &access_token=… #claim=… #login=…
   [/([?&#](?:access_token|token|claim|login|secret|key|api_key|password|sig|signature)=)[^&#\s"'<>]+/gi, "$1[secret]"],
   // https://user:password@host
-  [/(\b[a-z][\w+.-]*:\/\/)[^\s/@"']+@/gi, "$1[secret]@"],
+  [/(\b[a-z][\w+.-]{0,20}:\/\/)[^\s/@"']+@/gi, "$1[secret]@"],
   // "token": "…", token=…, password: …
   [
     /((?:^|[\s{,;])["']?(?:[\w-]*(?:token|secret|password|passwd|api[_-]?key)|authorization)["']?\s*[:=]\s*)(["']?)(?!\[secret\])[^\s"',;}]+\2/gi,

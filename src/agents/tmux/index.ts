@@ -27,7 +27,8 @@ function cliSettings(lines: number) {
         })
         .prefault({}),
     })
-    .optional();
+    .optional()
+    .meta({ description: "How this CLI is started and watched." });
 }
 
 function pattern() {

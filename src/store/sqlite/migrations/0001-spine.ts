@@ -111,7 +111,8 @@ CREATE TABLE turns (
   ending TEXT,
   reason TEXT
 ) STRICT;
-CREATE INDEX turns_open ON turns (session, state, n) WHERE state <> 'ended';
+CREATE INDEX turns_open ON turns (session) WHERE state <> 'ended';
+CREATE INDEX turns_queued ON turns (session) WHERE state = 'queued';
 CREATE UNIQUE INDEX turns_one_begun ON turns (session) WHERE state = 'begun';
 
 CREATE TABLE questions (

@@ -1,0 +1,33 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** From spawning to the line that says ready. */
+  readonly readyMs: number;
+}
+
+/** Starts a server that prints `… ready http://127.0.0.1:PORT`. */
+export async function start(args: readonly string[]): Promise<Started> {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /ready http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1];
+    if (port !== undefined) return { child, port: Number(port), readyMs: performance.now() - began };
+  }
+  throw new Error(`${args.join(" ")} ended before it was ready`);
+}
+
+export async function stop({ child }: Started): Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Resident memory in MB, as the kernel counts it. */
+export function residentMb({ child }: Started): number {
+  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+  return Number(kb) / 1024;
+}
