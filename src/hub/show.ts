@@ -53,8 +53,8 @@ export function showQuestion(language: Language, question: Question, session: st
     ...(question.guessed === true ? [say(language, "guessed")] : []),
     fenced(question.prompt),
     ...(subject?.argv === undefined ? [] : [`${say(language, "argvLabel")}:`, fenced(subject.argv.map((arg) => JSON.stringify(arg)).join("\n"))]),
-    ...(subject?.directory === undefined ? [] : [`${say(language, "directoryLabel")}: \`${showHidden(subject.directory)}\``]),
-    ...(subject?.environment === undefined ? [] : [`${say(language, "environmentLabel")}: \`${showHidden(subject.environment.join(" "))}\``]),
+    ...(subject?.directory === undefined ? [] : labelled(say(language, "directoryLabel"), subject.directory)),
+    ...(subject?.environment === undefined ? [] : labelled(say(language, "environmentLabel"), subject.environment.join(" "))),
     ...(subject?.detail === undefined ? [] : [`${say(language, "detailLabel")}:`, fenced(subject.detail)]),
     ...(subject?.argv === undefined ? [] : [say(language, "exactlyThis")]),
     howToAnswer(language, question),
@@ -97,6 +97,11 @@ export function showOutcome(language: Language, question: Question, session: str
 export function choiceOf(question: Question): string {
   const option = question.options.find((one) => one.id === question.given?.option);
   return showHidden(option?.label ?? clip(question.given?.text ?? ""));
+}
+
+/** On the label's own line where that cannot be read as anything else. */
+function labelled(label: string, text: string): readonly string[] {
+  return /[`\n]/.test(text) ? [`${label}:`, fenced(text)] : [`${label}: \`${showHidden(text)}\``];
 }
 
 /** Fenced with more backticks than the text holds, so that it cannot end its own fence. */
