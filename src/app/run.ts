@@ -120,7 +120,10 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     up.use(channel);
     await channel.start(hub.sink(channel.id, platform), stop.signal);
   }
-  up.defer(() => stop.abort());
+  up.defer(async () => {
+    await hub.quiet();
+    stop.abort();
+  });
   const hasOwner = await hub.access.hasOwner();
   return {
     url,

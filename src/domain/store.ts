@@ -105,7 +105,7 @@ export interface Store extends AsyncDisposable {
 
   // sessions and turns
   putSession(session: NewSession): Promise<Session>;
-  /** Removes it from lists; its thread stays. */
+  /** Removes it from lists, and from its thread if it was the default; `session` does not find it any more. Its thread stays. */
   dropSession(id: SessionId): Promise<void>;
   setDefaultSession(thread: ThreadId, session: SessionId): Promise<void>;
   session(id: SessionId): Promise<Session | undefined>;
@@ -115,7 +115,7 @@ export interface Store extends AsyncDisposable {
   moveSession(id: SessionId, event: SessionEvent, reason: string): Promise<Session | undefined>;
   /** The oldest queued turn of the session becomes begun. Undefined while another one is begun, or none is queued. */
   beginTurn(session: SessionId, at: number): Promise<Turn | undefined>;
-  /** A turn that began at the desk: the prompt's message, the turn as begun and the session's state in one step. The same turn again changes nothing. */
+  /** A turn that began at the desk: the prompt's message, the turn as begun and the session's state in one step. The same turn again changes nothing. Throws StoreBusy beside another turn. */
   deskTurn(turn: NewTurn, message: NewMessage): Promise<Turn>;
   /** Marks it overdue and moves the session; the turn stays open. The message is delivered to the bound chats. */
   overdue(turn: TurnId, at: number, message: NewMessage): Promise<boolean>;
@@ -131,13 +131,15 @@ export interface Store extends AsyncDisposable {
   // questions
   /**
    * Idempotent by turn and key while the digest is the same; another digest withdraws the older question and asks anew.
-   * Moves the session to waiting_input and delivers a copy to every bound chat and to `also`.
+   * Moves the session to waiting_input and delivers a copy to every bound chat and to `also`. Throws NameTaken for a code that
+   * an open question has, NotFound for a turn that is not under way.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
   /** First one wins. Copies that are out get an update, the session moves on, the record is written: one step. */
   answer(id: QuestionId, given: Given, audit: NewRecord): Promise<AnswerOutcome | undefined>;
   /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
   expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
+  /** The session moves on as after an answer. False when it was not open any more. */
   withdraw(id: QuestionId, at: number, reason: string): Promise<boolean>;
   /** The agent has been told. */
   markHanded(id: QuestionId): Promise<void>;
@@ -165,7 +167,7 @@ export interface Store extends AsyncDisposable {
   /** Rows left in `posting` by a kill become unknown. Returns how many. */
   recoverOutbox(at: number): Promise<number>;
   countDue(): Promise<number>;
-  /** When the next row is due; undefined when none is open. */
+  /** When the next row that nobody has claimed is due; undefined when there is none. */
   nextDue(): Promise<number | undefined>;
 
   // drafts: only the receipt of the chat message that shows one

@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock";
 import { refused, safeHeaders } from "./reply.ts";
 
 const closeGraceMs = 2_000;
+const closeLookMs = 50;
 
 /** Times out half requests by itself, so that none can hang. */
 export function makeServer(requestMs: number, listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
@@ -64,10 +65,19 @@ export function socketsOf(server: Server): ReadonlySet<Socket> {
   return open;
 }
 
-/** Lets requests under way finish, for a moment. Browsers keep connections in hand on which nothing was ever asked: those are not waited for. */
+/**
+ * Lets requests under way finish, for a moment. A connection that becomes idle only then is closed at the next look; those
+ * that browsers keep in hand, on which nothing was ever asked, are not waited for.
+ */
 export function closeServer(server: Server, sockets: ReadonlySet<Socket>, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(closeGraceMs, () => server.closeAllConnections());
+    const until = clock.now() + closeGraceMs;
+    const look = (): void => {
+      if (clock.now() >= until) server.closeAllConnections();
+      else server.closeIdleConnections();
+      cancel = clock.after(closeLookMs, look);
+    };
+    let cancel = clock.after(closeLookMs, look);
     server.close(() => {
       cancel();
       resolve();

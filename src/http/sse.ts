@@ -34,6 +34,8 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   outgoing.writeHead(200, {
     ...safeHeaders,
     "Content-Type": "text/event-stream; charset=utf-8",
+    // A stream is its connection's last word: kept alive after it, the connection would hold up the hub's end.
+    Connection: "close",
     // Without it a proxy in front collects the stream until it is over.
     "X-Accel-Buffering": "no",
   });

@@ -29,6 +29,8 @@ const sweepEveryMs = 10 * 60_000;
 export interface RunningHub extends Hub {
   /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
   start(specs: readonly SessionSpec[]): Promise<void>;
+  /** The last moment at which chats are spoken to; the channels may go afterwards. */
+  quiet(): Promise<void>;
 }
 
 /** The road, put together. One direction: gate → route → accept → run → accept → deliver and feed. */
@@ -157,6 +159,7 @@ export function createHub(deps: HubDeps): RunningHub {
       deliver.wake();
       sweepLater();
     },
+    quiet: () => deliver.quiet(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();

@@ -10,6 +10,7 @@ import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
 const callTimeoutMs = 30_000;
+const graceMs = 3_000;
 const firstRetryMs = 1_000;
 const lastRetryMs = 5 * 60_000;
 /** A chat that takes nothing for this long is told as failed; a person can send it again. */
@@ -25,6 +26,8 @@ interface Standing {
 export interface Deliver extends AsyncDisposable {
   /** Something may be due. */
   wake(): void;
+  /** Begins no new call; resolves when those under way are over, or have taken too long. */
+  quiet(): Promise<void>;
 }
 
 /**
@@ -34,6 +37,7 @@ export interface Deliver extends AsyncDisposable {
 export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">, drafts: Pick<ChatDrafts, "settled">): Deliver {
   const { store, clock, log, settings, channels } = deps;
   const stop = new AbortController();
+  const closing = new AbortController();
   const working = new Set<Promise<void>>();
   const lastCall = new Map<string, number>();
   let looking: Promise<void> | undefined;
@@ -46,14 +50,14 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       const claims = await store.claimDue(clock.now(), claimsAtOnce);
       for (const claim of claims) start(claim);
       if (claims.length === claimsAtOnce) lookAgain = true;
-    } while (lookAgain && !stop.signal.aborted);
+    } while (lookAgain && !closing.signal.aborted);
     const next = await store.nextDue();
     cancelTimer?.();
-    if (next !== undefined && !stop.signal.aborted) cancelTimer = clock.after(Math.max(50, next - clock.now()), wake);
+    if (next !== undefined && !closing.signal.aborted) cancelTimer = clock.after(Math.max(50, next - clock.now()), wake);
   };
 
   const wake = (): void => {
-    if (stop.signal.aborted) return;
+    if (closing.signal.aborted) return;
     lookAgain = true;
     looking ??= look()
       .catch((cause: unknown) => {
@@ -96,7 +100,7 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
       await keepPace(channel, delivery.to);
-      if (piece === undefined || stop.signal.aborted) return;
+      if (piece === undefined || closing.signal.aborted) return;
       const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
       const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { over: standing }) });
       if (!(await settle(channel, claim, sent))) return;
@@ -171,15 +175,22 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     if (lastCall.size > 10_000) lastCall.clear();
     lastCall.set(own, at);
     lastCall.set(channel.id, at);
-    if (at > now) await pause(clock, at - now, stop.signal);
+    if (at > now) await pause(clock, at - now, closing.signal);
+  };
+
+  const quiet = async (): Promise<void> => {
+    closing.abort();
+    cancelTimer?.();
+    await looking;
+    await Promise.race([Promise.allSettled(working), pause(clock, graceMs, stop.signal)]);
   };
 
   return {
     wake,
+    quiet,
     [Symbol.asyncDispose]: async () => {
+      await quiet();
       stop.abort();
-      cancelTimer?.();
-      await looking;
       await Promise.allSettled(working);
     },
   };

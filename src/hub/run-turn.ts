@@ -93,7 +93,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   };
 
   const engage = (turn: Turn, session: Session): void => {
-    active.set(session.id, { turn, overdue: false, stoppedBy: undefined });
+    active.set(session.id, { turn, overdue: turn.overdueAt !== undefined, stoppedBy: undefined });
     drafts.open(turn, session);
     watch.start(turn.id);
     if (turn.from !== undefined) {
@@ -161,9 +161,9 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   const finish = async (turn: Turn, ending: Ending): Promise<void> => {
     const session = await store.session(turn.session);
     const current = active.get(turn.session);
-    const message = session === undefined ? undefined : endingMessage(turn, session, ending, current?.stoppedBy);
+    const message = session === undefined ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id) : endingMessage(turn, session, ending, current?.stoppedBy);
     const reason = ending.how === "completed" ? "" : ending.reason;
-    await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, ...(message === undefined ? {} : { message }) });
+    await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, message });
     watch.end(turn.id);
     if (current?.turn.id === turn.id) active.delete(turn.session);
     drafts.end(turn.id);

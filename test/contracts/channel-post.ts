@@ -80,7 +80,8 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   });
 
   it.each(["hang-before", "hang-after"] as const)("no answer in time (%s) is 'unknown'", async (trouble) => {
-    await withWorld(open, { impatient: true }, async (world, _, signal) => {
+    await withWorld(open, { impatient: true }, async (world, desk, signal) => {
+      await desk.until(() => desk.lastLink === "connected");
       world.troubles(trouble);
       expect(await world.channel.post(world.direct, piece(world, "anybody?"), "k1", signal)).toMatchObject({ ok: false, why: "unknown" });
     });

@@ -157,7 +157,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     sealRefusals: (at, counts) => write(() => sealRefusals(tx, at, counts)),
     auditRecords: (page) => read(() => auditRecords(db, page)),
     openRefusals: () => read(() => openRefusals(db)),
-    verifyAudit: () => verifyChain(db),
+    verifyAudit: () => verifyChain(db).catch((error: unknown) => Promise.reject(storeError(error, path))),
 
     keep: (name, value) => write(() => keep(tx, name, value)),
     sweep: async (at) => {
