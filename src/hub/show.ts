@@ -46,7 +46,7 @@ async function headOf({ store, settings }: ShowDeps, message: Message, to: Addre
 
 /** All of what is approved: nothing is clipped, and what would be invisible is shown. */
 export function showQuestion(language: Language, question: Question, session: string, now: number): readonly Part[] {
-  if (question.state !== "open") return [{ kind: "text", markdown: showOutcome(language, question, session) }];
+  if (question.state !== "open") return showResolved(language, question, session);
   const { subject } = question;
   const lines = [
     `**${showHidden(titleOf(language, question, session))}**`,
@@ -77,6 +77,11 @@ function howToAnswer(language: Language, question: Question): string {
   const { code } = question;
   if (question.kind === "text") return say(language, "answerText", { code });
   return question.kind === "permission" ? say(language, "answerYesNo", { code }) : say(language, "answerNumber", { code });
+}
+
+/** A copy of a question that is over: which one it was, and what became of it. */
+export function showResolved(language: Language, question: Question, session: string): readonly Part[] {
+  return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
 }
 
 /** One line for a question that is over: who, where, what, after how long. */
