@@ -189,6 +189,7 @@ describe("lesson 9: an expiry is a message", () => {
     await ana.hears("asks you to choose");
     clock.jump(10 * minutes);
     await ana.hears("Nobody chose. Expired. Nobody answered in 10 min; deploy was told that there is no answer.");
+    expect((await parley.questions()).map((one) => one.state)).toEqual(["expired"]);
   });
 });
 
