@@ -70,10 +70,13 @@ export function openOutbox({ api, keep, sent, shut }: OutboxPorts): Outbox {
       return;
     }
     failed += 1;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void send();
-    }, waitBefore(failed, Math.random()));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void send();
+      },
+      waitBefore(failed, Math.random()),
+    );
   }
 
   function next(): Unsent | undefined {

@@ -5,7 +5,9 @@ import { groupThreads } from "./thread-groups.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");
 const { snapshot, entries } = pageScenario(now);
-const question = entries["thr_gateway"]!.flatMap((entry) => (entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.state === "open" ? [entry.change.question] : []))[0]!;
+const question = entries["thr_gateway"]!.flatMap((entry) =>
+  entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.state === "open" ? [entry.change.question] : [],
+)[0]!;
 const midnight = Date.parse("2026-11-15T00:00:00Z");
 
 function groups(questions: readonly QuestionWire[]): Record<string, readonly string[]> {

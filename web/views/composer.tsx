@@ -18,6 +18,7 @@ export function Composer({ thread }: { readonly thread: string }) {
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
   const session = sessions.find((one) => one.id === chosen) ?? sessions.find((one) => one.id === fallback) ?? sessions[0];
+  const inWord = useRef(false);
   const over = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length - mostBytes : 0;
 
   const send = (): void => {
@@ -26,8 +27,7 @@ export function Composer({ thread }: { readonly thread: string }) {
     write("");
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    // An input method ends a word with Enter; 229 is what browsers send that forget to say so.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || inWord.current) return;
     event.preventDefault();
     send();
   };
@@ -48,6 +48,15 @@ export function Composer({ thread }: { readonly thread: string }) {
           placeholder={session === undefined ? words.writeHere(model.prefix) : words.writeTo(session.name, model.prefix)}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onCompositionStart={() => {
+            inWord.current = true;
+          }}
+          onCompositionEnd={() => {
+            // Some browsers end the word first and send the Enter that ended it afterwards, as if it were any other.
+            setTimeout(() => {
+              inWord.current = false;
+            });
+          }}
         />
         <div class="bar">
           {session !== undefined && sessions.length > 1 && (

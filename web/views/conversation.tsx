@@ -24,7 +24,17 @@ export function Conversation() {
         </h1>
       </div>
       <Offline />
-      {id !== null && !isMissing && (model.logs.has(id) ? <Log key={id} thread={id} /> : <div class="log"><div class="log-in"><Bones count={3} /></div></div>)}
+      {id !== null &&
+        !isMissing &&
+        (model.logs.has(id) ? (
+          <Log key={id} thread={id} />
+        ) : (
+          <div class="log">
+            <div class="log-in">
+              <Bones count={3} />
+            </div>
+          </div>
+        ))}
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && <Composer key={id} thread={id} />}
