@@ -9,7 +9,7 @@ import { type PageHub, startPageHub } from "#test/fakes/page-hub";
 import { pageScenario } from "#test/fakes/page-scenario";
 
 /** The built page in a real browser, before a hub that does what the test tells it to. Fresh for every test. */
-export interface Stage {
+interface Stage {
   hub: PageHub;
   page: Page;
 }

@@ -9,7 +9,7 @@ const inProse = new RegExp(`[${hidden}]`, "gu");
 const inCommands = new RegExp(`[${hidden}${spaces}]`, "gu");
 
 /** Plain text, or the name of a character (`U+202E`) that is shown as a box. */
-export type Piece = string | { readonly box: string };
+type Piece = string | { readonly box: string };
 
 /** `exact`: the text is what will run, so look-alikes of the space are shown too. */
 export function pieces(text: string, exact = false): readonly Piece[] {

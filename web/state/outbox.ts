@@ -17,7 +17,7 @@ export interface Outbox {
   close(): void;
 }
 
-export interface OutboxPorts {
+interface OutboxPorts {
   readonly api: Api;
   readonly keep: Keep;
   readonly sent: (one: Unsent, said: Said) => void;

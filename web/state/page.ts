@@ -37,7 +37,7 @@ export interface Page {
   close(): void;
 }
 
-export interface PagePorts {
+interface PagePorts {
   readonly token: string;
   readonly keep: Keep;
   readonly now: ReadonlySignal<number>;

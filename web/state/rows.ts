@@ -33,12 +33,12 @@ export type Row =
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
 
-export interface Reaction {
+interface Reaction {
   readonly reaction: string;
   readonly by: readonly string[];
 }
 
-export interface Mine {
+interface Mine {
   readonly ran: readonly Ran[];
   /** Messages with a seq above this were new when the thread was opened. */
   readonly mark: { readonly afterSeq: number; readonly count: number } | null;
@@ -62,7 +62,7 @@ export function logRows(entries: readonly EntryWire[], questions: Questions, min
   return [...rows, ...ran.map(ranRow)];
 }
 
-export interface Tail {
+interface Tail {
   readonly entries: readonly EntryWire[];
   readonly questions: Questions;
   /** Of this thread. */

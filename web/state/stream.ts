@@ -6,7 +6,7 @@ import type { StreamEvent } from "./step.ts";
 
 export type Line = { readonly state: "connecting" } | { readonly state: "live" } | { readonly state: "lost"; readonly since: number; readonly nextAt: number };
 
-export interface StreamPorts {
+interface StreamPorts {
   readonly token: string;
   readonly thread: string | null;
   /** How far the named thread is known, to go on from there; null for a fresh start. Asked before every try. */

@@ -78,7 +78,7 @@ export function RanLine({ ran }: { readonly ran: Ran }) {
       <span class="dim">{isDone ? words.onlyHere : `${words.exitCode(ran.exitCode)}, ${words.onlyHere}`}</span>
       {ran.text !== "" && (
         <div class="reply-text">
-          <Plain text={ran.text} />
+          <Markdown text={ran.text} />
         </div>
       )}
     </Line>
