@@ -90,6 +90,27 @@ describe("reading", () => {
     await expectInView(page(), "A new line");
   });
 
+  it("stays at the end while somebody writes", async () => {
+    await signIn(stage);
+    await field().fill("one\ntwo\nthree\nfour");
+    await field().fill("");
+    hub().add("thr_gateway", { kind: "message", message: { content: "The very last line", author_kind: "person", author_id: "per_lin", author_name: "林薇" } });
+    await expectInView(page(), "The very last line");
+  });
+
+  it("holds still while the pointer is on a button of a question", async () => {
+    await signIn(stage);
+    const allow = log().getByRole("button", { name: "Allow once" });
+    await allow.hover();
+    const before = await allow.boundingBox();
+    hub().add("thr_gateway", {
+      kind: "message",
+      message: { content: "A line\n\nof some\n\nheight", author_kind: "person", author_id: "per_lin", author_name: "林薇" },
+    });
+    await expectShown(page().getByRole("button", { name: "1 new" }));
+    expect((await allow.boundingBox())?.y).toBe(before?.y);
+  });
+
   it("loads older lines above without moving what is in view", async () => {
     await signIn(stage);
     const line = log().getByText("Earlier line 105:");
