@@ -110,7 +110,7 @@ function labelled(label: string, text: string): readonly string[] {
 }
 
 /** Fenced with more backticks than the text holds, so that it cannot end its own fence. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${showHidden(text)}\n${fence}`;
