@@ -122,7 +122,7 @@ describe("with everyone allowed", () => {
     const { id } = await parley.openQuestion();
     expect(await gus.press("Allow once")).toContain("You may not answer this question");
     gus.say("yes");
-    await gus.hears("You may not answer this question. the owner or an admin may; it still waits.");
+    await gus.hears("You may not answer this question; the owner or an admin may. It still waits.");
     expect((await parley.question(id)).state).toBe("open");
     await ana.press("Allow once");
     await ana.hears("Pushed.");
