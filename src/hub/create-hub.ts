@@ -41,7 +41,8 @@ export function createHub(deps: HubDeps): RunningHub {
   const gate = createGate(deps);
   const notices = createNotices(deps);
   const chatDrafts = createChatDrafts(deps);
-  const deliver = createDeliver(deps, chatDrafts);
+  const links = createLinks(clock, (link) => feed.link(link));
+  const deliver = createDeliver(deps, chatDrafts, links);
   const drafts = createDrafts(clock, {
     grew: (draft) => {
       feed.draft(draft);
@@ -52,7 +53,6 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const links = createLinks(clock, (link) => feed.link(link));
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();

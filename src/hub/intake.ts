@@ -123,7 +123,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     const way = await route(deps, { text, thread, byPerson: by.kind === "person" || by.kind === "guest", reader: policy.reader(by) });
     const place = { ...(known === undefined ? {} : { thread: id }), address: event.from, direct: event.direct };
     if (way.to === "command") {
-      const running = await runCommand.start({ by, surface, place, language, line: way.line, key });
+      const running = await runCommand.start({ by, surface, place, language, line: way.line, key, ...reachOf(event) });
       return { ack: {}, rest: running.ended };
     }
     if (way.to === "answer" || way.to === "which") return { ack: await answered(heard, way) };
@@ -134,7 +134,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   const besides = ({ event, by }: Heard, bound: boolean, born: Acceptance["thread"], thread: Line["thread"]): NonNullable<Line["with"]> => ({
     ...(born === undefined ? {} : { thread: born }),
     ...(bound ? {} : { bind: { address: event.from, thread } }),
-    ...(event.direct && event.by.kind === "account" ? { reach: { account: event.by.account, address: event.from } } : {}),
+    ...reachOf(event),
     joins: { thread, who: whoIs(by) },
   });
 
@@ -229,6 +229,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     }),
     idle: () => chats.idle(),
   };
+}
+
+/** Whatever somebody says in a direct chat, it shows where they can be reached alone. */
+function reachOf(event: Inbound): Pick<Acceptance, "reach"> {
+  return event.direct && event.by.kind === "account" ? { reach: { account: event.by.account, address: event.from } } : {};
 }
 
 function missing(id: Thread["id"]): never {
