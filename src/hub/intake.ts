@@ -15,7 +15,7 @@ import type { Gate } from "./gate.ts";
 import type { Links } from "./links.ts";
 import type { Questions } from "./questions.ts";
 import { route, threadOf, type Route } from "./route.ts";
-import type { RunCommand } from "./run-command.ts";
+import { noteTo, type RunCommand } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import { choiceOf, clip } from "./show.ts";
 import { languageFor } from "./speech.ts";
@@ -114,6 +114,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   const said = async (heard: Heard, text: string, ref: string | undefined): Promise<Kept> => {
     const { event, by, key, surface, language } = heard;
+    if ((await store.seen(key)) !== undefined) return { ack: {} };
     const at = clock.now();
     const known = await threadOf(deps, event.from);
     const born = known === undefined ? bornThread(newId, by, event.from, event.direct, at) : undefined;
@@ -157,9 +158,9 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   const posted = async (heard: Heard, line: Line): Promise<Kept> => {
     const { event, by, language } = heard;
-    const accepted = await acceptPost(deps, line);
+    const told = by.kind === "outside" ? [] : [noteTo(event.from, say(language, "noSession", { prefix: settings.prefix }))];
+    await acceptPost(deps, { ...line, with: { ...line.with, deliveries: told } });
     hint(heard);
-    if (!accepted.seen && by.kind !== "outside") await note(deps, event.from, say(language, "noSession", { prefix: settings.prefix }), `${heard.key}:no-session`);
     return { ack: {} };
   };
 
@@ -180,8 +181,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return {};
     }
     try {
-      await questions.answer(by, surface, way.question, way.choice, language);
-      await store.accept({ key, at: clock.now() });
+      await questions.answer(by, surface, way.question, way.choice, { language, key });
     } catch (cause) {
       if (!(cause instanceof ParleyError)) throw cause;
       await note(deps, event.from, cause.message, key);
@@ -197,7 +197,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return { toast: say(language, "pressUnknown") };
     }
     try {
-      const after = await questions.answer(by, surface, question, option.join(":"), language);
+      const after = await questions.answer(by, surface, question, option.join(":"), { language });
       return { toast: say(language, "pressTaken", { choice: choiceOf(after) }) };
     } catch (cause) {
       if (cause instanceof ParleyError) return { toast: cause.message };
