@@ -59,7 +59,13 @@ export function createHub(deps: HubDeps): RunningHub {
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
-  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
+  const questions: Questions = createQuestions({
+    ...deps,
+    gate,
+    notices,
+    hand: (question, answer) => runner.hand(question, answer),
+    resumed: (turn) => runner.resumed(turn),
+  });
   const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
@@ -74,7 +80,8 @@ export function createHub(deps: HubDeps): RunningHub {
     throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
   };
 
-  const mayNot = (by: Actor) => (): string => (by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) }));
+  const mayNot = (by: Actor) => (): string =>
+    by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) });
 
   const sayIn = async (said: Said): Promise<SaidOutcome> => {
     if (stop.signal.aborted) throw new ParleyError("ShuttingDown", say(language, "shuttingDown"));

@@ -89,12 +89,15 @@ describe("a body of the wrong form", () => {
 });
 
 describe("an address of the wrong form", () => {
-  it.each(["limit=1e999", "limit=NaN", "limit=-1", "limit=", "limit=%00", "limit=1.5", "limit=99999999999999999999"])("%s is refused by every list", async (query) => {
-    for (const path of ["/api/threads", "/api/questions", "/api/audit", `/api/threads/${thread}/messages`, `/api/threads/${thread}/entries`]) {
-      const reply = await door.call("GET", `${path}?${query}`, { token: token() });
-      expect([path, reply.status, reply.json["error"]]).toEqual([path, 400, "BadRequest"]);
-    }
-  });
+  it.each(["limit=1e999", "limit=NaN", "limit=-1", "limit=", "limit=%00", "limit=1.5", "limit=99999999999999999999"])(
+    "%s is refused by every list",
+    async (query) => {
+      for (const path of ["/api/threads", "/api/questions", "/api/audit", `/api/threads/${thread}/messages`, `/api/threads/${thread}/entries`]) {
+        const reply = await door.call("GET", `${path}?${query}`, { token: token() });
+        expect([path, reply.status, reply.json["error"]]).toEqual([path, 400, "BadRequest"]);
+      }
+    },
+  );
 
   it("ids that are nobody's are not found, whatever they hold", async () => {
     for (const id of ["x", "thr_0", "constructor", "%00", "%2e%2e%2f", "'%20OR%201=1--", "%F0%9F%98%80", "a".repeat(5_000)]) {
@@ -144,14 +147,18 @@ describe("the same key", () => {
   });
 
   it("as nothing but spaces, or in another script, is a key or refused, and never an error inside", async () => {
-    for (const key of ["' OR 1=1", "é", "a".repeat(200)]) expect((await post(`/api/threads/${thread}/messages`, { content: "x" }, { "Idempotency-Key": key })).status).toBe(201);
+    for (const key of ["' OR 1=1", "é", "a".repeat(200)])
+      expect((await post(`/api/threads/${thread}/messages`, { content: "x" }, { "Idempotency-Key": key })).status).toBe(201);
     expect((await post(`/api/threads/${thread}/messages`, { content: "x" }, { "Idempotency-Key": "   " })).status).toBe(400);
   });
 });
 
 describe("many at once", () => {
   it("who sends without end is told why and cut off", async () => {
-    const { answer, sent } = await sendForever(door.port, `POST /api/threads/${thread}/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token()}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const { answer, sent } = await sendForever(
+      door.port,
+      `POST /api/threads/${thread}/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token()}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*TooLarge/s);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
