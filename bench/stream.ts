@@ -6,11 +6,12 @@ export async function postToStream({ port, path, token }: Target, thread: string
   const headers = { authorization: `Bearer ${token ?? ""}` };
   const stop = new AbortController();
   const stream = await fetch(`${url}/api/events?thread=${thread}`, { headers, signal: stop.signal });
-  if (stream.body === null) throw new Error("no stream");
+  const body: ReadableStream<Uint8Array> | null = stream.body;
+  if (body === null) throw new Error("no stream");
   let seen: ((text: string) => void) | undefined;
   const reading = (async () => {
     const decoder = new TextDecoder();
-    for await (const chunk of stream.body ?? []) seen?.(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of body) seen?.(decoder.decode(chunk, { stream: true }));
   })().catch((cause: unknown) => {
     if (!stop.signal.aborted) throw cause;
   });

@@ -13,7 +13,8 @@ const checks = [
   ["lint", "oxlint"],
   ["format", "oxfmt", "--check"],
   ["boundaries", "depcruise", "--config", ".dependency-cruiser.cjs", ...["src", "web"].filter((folder) => existsSync(folder))],
-  ["dead code", "knip"],
+  // Told where dist/ comes from, it takes what is built there for the sources.
+  ["dead code", "knip", "--tsConfig", "tsconfig.build.json"],
 ];
 
 const failed = (await firstFailure()) ?? 0;

@@ -123,7 +123,10 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     up.use(channel);
     await channel.start(hub.sink(channel.id, platform), stop.signal);
   }
-  up.defer(() => stop.abort());
+  up.defer(async () => {
+    await hub.quiet();
+    stop.abort();
+  });
   const hasOwner = await hub.access.hasOwner();
   return {
     url,
@@ -139,4 +142,3 @@ function specOf(session: Config["sessions"][number], redLines: readonly RedLine[
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
 }
-

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { ParleyError } from "#domain/errors";
 import { say } from "#lib/words";
 import { createAuth } from "./auth.ts";
 import { BadInput } from "./body.ts";
@@ -19,7 +18,7 @@ import { questionRoutes } from "./routes/questions.ts";
 import type { Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
-import { closeServer, listenOn, makeServer } from "./server.ts";
+import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
 import { createStreams } from "./streams.ts";
 
 export interface Http {
@@ -49,12 +48,6 @@ export function createHttp(deps: HttpDeps): Http {
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
   for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base });
-  app.notFound(
-    door.anybody(async () => {
-      throw new ParleyError("NotFound", say(language, "nothingHere"));
-    }),
-  );
-
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
@@ -73,6 +66,7 @@ export function createHttp(deps: HttpDeps): Http {
       const server = makeServer(deps.bounds?.requestMs ?? usualBounds.requestMs, (incoming, outgoing) => {
         opened.then(() => enter(incoming, outgoing)).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
       });
+      const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
@@ -82,7 +76,7 @@ export function createHttp(deps: HttpDeps): Http {
         close: async () => {
           closing.abort();
           streams[Symbol.dispose]();
-          await Promise.all([closeServer(server, clock), watching]);
+          await Promise.all([closeServer(server, sockets, clock), watching]);
         },
       };
     },

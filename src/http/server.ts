@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock";
 import { refused, safeHeaders } from "./reply.ts";
 
 const closeGraceMs = 2_000;
+const closeLookMs = 50;
 
 /** Times out half requests by itself, so that none can hang. */
 export function makeServer(requestMs: number, listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
@@ -54,14 +55,34 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   );
 }
 
-/** Lets requests under way finish, for a moment. */
-export function closeServer(server: Server, clock: Clock): Promise<void> {
+/** The server's open connections, kept up to date. */
+export function socketsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
+/**
+ * Lets requests under way finish, for a moment. A connection that becomes idle only then is closed at the next look; those
+ * that browsers keep in hand, on which nothing was ever asked, are not waited for.
+ */
+export function closeServer(server: Server, sockets: ReadonlySet<Socket>, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(closeGraceMs, () => server.closeAllConnections());
+    const until = clock.now() + closeGraceMs;
+    const look = (): void => {
+      if (clock.now() >= until) server.closeAllConnections();
+      else server.closeIdleConnections();
+      cancel = clock.after(closeLookMs, look);
+    };
+    let cancel = clock.after(closeLookMs, look);
     server.close(() => {
       cancel();
       resolve();
     });
     server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }

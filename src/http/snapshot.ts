@@ -1,6 +1,6 @@
 import type { Actor } from "#domain/people";
 import { roleOf } from "#domain/people";
-import type { Thread } from "#domain/thread";
+import type { Entry, Thread } from "#domain/thread";
 import type { SnapshotWire } from "#protocol/wire";
 import type { HttpDeps } from "./deps.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeMe, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
@@ -9,6 +9,8 @@ import { gather, gatherSessions } from "./gather.ts";
 const threadsShown = 200;
 const questionsShown = 200;
 const entriesShown = 100;
+/** A page must not wait for long messages that it does not show at first. */
+const charsShown = 1_000_000;
 
 type SnapshotDeps = Pick<HttpDeps, "store" | "policy" | "hub" | "version" | "language" | "prefix">;
 
@@ -44,7 +46,17 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
 /** Only up to the thread's rev as it was read: what came after is the feed's to tell. */
 async function newest(deps: SnapshotDeps, actor: Actor, thread: Thread, limit: number): Promise<SnapshotWire["thread"]> {
   if (limit === 0) return { id: thread.id, entries: [], has_more: false };
-  const entries = await deps.store.entries(deps.policy.reader(actor), thread.id, { beforeRev: thread.rev + 1, limit });
+  const entries = newestWithin(await deps.store.entries(deps.policy.reader(actor), thread.id, { beforeRev: thread.rev + 1, limit }), charsShown);
   const known = await gather(deps, actor, entries);
   return { id: thread.id, entries: entries.map((entry) => encodeEntry(entry, known)), has_more: thread.rev > entries.length };
+}
+
+/** At least one. */
+function newestWithin(entries: readonly Entry[], chars: number): readonly Entry[] {
+  let left = chars;
+  const from = entries.findLastIndex((entry) => {
+    left -= entry.kind === "message" ? entry.message.text.length : 0;
+    return left < 0;
+  });
+  return entries.slice(Math.min(from + 1, entries.length - 1));
 }

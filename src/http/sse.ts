@@ -3,6 +3,8 @@ import type { Clock } from "#lib/clock";
 import { safeHeaders } from "./reply.ts";
 
 const heartbeatMs = 15_000;
+/** A reader that is behind for so many beats on end takes nothing any more, however its connection looks. */
+const patientBeats = 4;
 
 /** One event stream to one client, written straight to its response. */
 export interface Sse {
@@ -32,20 +34,20 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   outgoing.writeHead(200, {
     ...safeHeaders,
     "Content-Type": "text/event-stream; charset=utf-8",
+    // A stream is its connection's last word: kept alive after it, the connection would hold up the hub's end.
+    Connection: "close",
     // Without it a proxy in front collects the stream until it is over.
     "X-Accel-Buffering": "no",
   });
   outgoing.flushHeaders();
 
-  /** A reader that takes nothing between two beats is gone, however its connection looks. */
+  let beatsBehind = 0;
   const beat = (): void => {
-    const left = outgoing.writableLength;
-    if (left > 0 && left >= leftBefore) return cut();
-    leftBefore = left > 0 ? left : Number.POSITIVE_INFINITY;
+    beatsBehind = outgoing.writableNeedDrain ? beatsBehind + 1 : 0;
+    if (beatsBehind >= patientBeats) return cut();
     cancelBeat = clock.after(heartbeatMs, beat);
-    if (left === 0) write(": here\n\n");
+    if (beatsBehind === 0) write(": here\n\n");
   };
-  let leftBefore = Number.POSITIVE_INFINITY;
   let cancelBeat = clock.after(heartbeatMs, beat);
 
   const resume = (): void => {
@@ -65,6 +67,7 @@ export function openSse(outgoing: ServerResponse, options: SseOptions): Sse {
   // A reset connection is the ordinary end of a stream.
   outgoing.on("error", closed);
   outgoing.on("drain", () => {
+    beatsBehind = 0;
     resume();
     options.onCaughtUp();
   });

@@ -146,6 +146,18 @@ describe("the stream", () => {
     again.close();
   });
 
+  it("shows fewer entries at first where they are large, and says that there are more", async () => {
+    await putLines(
+      door,
+      thread,
+      Array.from({ length: 20 }, () => "x".repeat(250_000)),
+    );
+    const stream = await watch(door.owner.token);
+    const { thread: shown } = snapshotWire.parse((await stream.next("snapshot")).data);
+    expect([shown?.entries.map((entry) => entry.rev), shown?.has_more]).toEqual([[17, 18, 19, 20], true]);
+    stream.close();
+  });
+
   it("leaves drafts out while a reader is behind, and brings the latest when it has caught up", async () => {
     const listeners: ((event: FeedEvent) => void)[] = [];
     const tap = (hub: Hub): Hub => ({
@@ -176,6 +188,10 @@ describe("the stream", () => {
       );
     expect(texts.length).toBeLessThan(10);
     stream.close();
+  });
+
+  it("answers a HEAD and is not opened by it", async () => {
+    expect((await door.call("HEAD", "/api/events", { token: door.owner.token })).status).toBe(200);
   });
 
   it("ends with the door, which then lets go of everything", async () => {

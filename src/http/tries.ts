@@ -17,9 +17,10 @@ export function createTries(clock: Pick<Clock, "now">): Tries {
 
   return (who) => {
     const now = clock.now();
-    forgetOld(now);
+    if (windows.size >= mostAddresses) forgetOld(now);
     const key = windows.has(who) || windows.size < mostAddresses ? who : "others";
-    const window = windows.get(key) ?? { count: 0, endsAt: now + windowMs };
+    const known = windows.get(key);
+    const window = known !== undefined && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
     windows.set(key, window);
     window.count += 1;
     return window.count > mostPerWindow ? window.endsAt - now : undefined;

@@ -5,12 +5,14 @@ import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
-import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
+import type { Links } from "./links.ts";
+import { showMessage, showQuestion, showResolved } from "./show.ts";
 import { untilKept } from "./until-kept.ts";
 
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
 const callTimeoutMs = 30_000;
+const graceMs = 3_000;
 const firstRetryMs = 1_000;
 const lastRetryMs = 5 * 60_000;
 /** A chat that takes nothing for this long is told as failed; a person can send it again. */
@@ -26,15 +28,22 @@ interface Standing {
 export interface Deliver extends AsyncDisposable {
   /** Something may be due. */
   wake(): void;
+  /** Begins no new call; resolves when those under way are over, or have taken too long. */
+  quiet(): Promise<void>;
 }
 
 /**
  * The outbox to the chats: each address in its own order, one piece at a time, at the channel's pace. A call whose outcome
  * is unknown is made again only where the channel cannot make it twice.
  */
-export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">, drafts: Pick<ChatDrafts, "settled">): Deliver {
+export function createDeliver(
+  deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">,
+  drafts: Pick<ChatDrafts, "settled">,
+  links: Pick<Links, "isUp" | "whenUp">,
+): Deliver {
   const { store, clock, log, settings, channels } = deps;
   const stop = new AbortController();
+  const closing = new AbortController();
   const working = new Set<Promise<void>>();
   const lastCall = new Map<string, number>();
   let looking: Promise<void> | undefined;
@@ -47,14 +56,14 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       const claims = await store.claimDue(clock.now(), claimsAtOnce);
       for (const claim of claims) start(claim);
       if (claims.length === claimsAtOnce) lookAgain = true;
-    } while (lookAgain && !stop.signal.aborted);
+    } while (lookAgain && !closing.signal.aborted);
     const next = await store.nextDue();
     cancelTimer?.();
-    if (next !== undefined && !stop.signal.aborted) cancelTimer = clock.after(Math.max(50, next - clock.now()), wake);
+    if (next !== undefined && !closing.signal.aborted) cancelTimer = clock.after(Math.max(50, next - clock.now()), wake);
   };
 
   const wake = (): void => {
-    if (stop.signal.aborted) return;
+    if (closing.signal.aborted) return;
     lookAgain = true;
     looking ??= look()
       .catch((cause: unknown) => {
@@ -82,7 +91,8 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
   };
 
   /** A claim that is not settled would hold up its chat until the next start. */
-  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> => untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
+  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> =>
+    untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
 
   const later = async (claim: Claim, reason: string, afterMs?: number): Promise<void> => {
     const { delivery } = claim;
@@ -96,11 +106,12 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const { delivery } = claim;
     const channel = channels.get(delivery.to.channel);
     if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
+    if (!links.isUp(channel.id)) return afterLink(claim, channel.id);
     const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
       await keepPace(channel, delivery.to);
-      if (piece === undefined || stop.signal.aborted) return;
+      if (piece === undefined || closing.signal.aborted) return;
       const standing = index === 0 ? await receiptToEdit(delivery) : undefined;
       const sent = await call(channel, claim, piece, { index, ...(standing === undefined ? {} : { over: standing }) });
       if (!(await settle(channel, claim, sent))) return;
@@ -108,6 +119,12 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       await standing?.done();
     }
     if (pieces.length === 0) await settled(claim, { how: "refused", reason: "there was nothing to show" });
+  };
+
+  /** Nobody is there to take it: no attempt is made, and it is due, and rendered as things stand then, as soon as the link is up. */
+  const afterLink = async (claim: Claim, id: string): Promise<void> => {
+    await links.whenUp(id, closing.signal);
+    if (!closing.signal.aborted) await later(claim, "there was no connection to the chat", 0);
   };
 
   const call = async (channel: Channel, claim: Claim, piece: Piece, { index, over }: { index: number; over?: Standing }): Promise<Sent> => {
@@ -164,7 +181,7 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const session = (await store.session(question.session))?.name ?? "";
     const language = settings.language ?? "en";
     if (body.kind === "question") return showQuestion(language, question, session, clock.now());
-    return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
+    return showResolved(language, question, session);
   };
 
   const keepPace = async (channel: Channel, to: Address): Promise<void> => {
@@ -175,15 +192,22 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     if (lastCall.size > 10_000) lastCall.clear();
     lastCall.set(own, at);
     lastCall.set(channel.id, at);
-    if (at > now) await pause(clock, at - now, stop.signal);
+    if (at > now) await pause(clock, at - now, closing.signal);
+  };
+
+  const quiet = async (): Promise<void> => {
+    closing.abort();
+    cancelTimer?.();
+    await looking;
+    await Promise.race([Promise.allSettled(working), pause(clock, graceMs, stop.signal)]);
   };
 
   return {
     wake,
+    quiet,
     [Symbol.asyncDispose]: async () => {
+      await quiet();
       stop.abort();
-      cancelTimer?.();
-      await looking;
       await Promise.allSettled(working);
     },
   };
@@ -191,6 +215,9 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
 
 /** What a thread is told when a copy of a question does not arrive. */
 export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
-  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+  return say(language, "undelivered", {
+    session,
+    who: `${copy.to.channel} ${copy.to.room}`,
+    reason: copy.reason === "" ? "no answer from the platform" : copy.reason,
+  });
 }
-

@@ -25,7 +25,7 @@ interface Follower {
   rev: number;
   /** How far the thread is known to go. */
   wanted: number;
-  pumping: boolean;
+  pumping: Promise<void> | undefined;
 }
 
 export interface FeedControl extends Feed {
@@ -60,29 +60,45 @@ export function createFeed(
     return visible;
   };
 
-  const pump = async (thread: ThreadId, follower: Follower): Promise<void> => {
-    if (follower.pumping) return;
-    follower.pumping = true;
-    try {
-      while (follower.rev < follower.wanted && !follower.watcher.closed) {
-        const entries = await tail.after(thread, follower.rev);
-        if (entries.length === 0) follower.wanted = follower.rev;
-        for (const entry of entries) {
-          follower.rev = revOf(entry);
-          tell(follower.watcher, { kind: "entry", thread, entry });
-        }
+  const read = async (thread: ThreadId, follower: Follower): Promise<void> => {
+    while (follower.rev < follower.wanted && !follower.watcher.closed) {
+      const entries = await tail.after(thread, follower.rev);
+      if (entries.length === 0) follower.wanted = follower.rev;
+      for (const entry of entries) {
+        follower.rev = revOf(entry);
+        tell(follower.watcher, { kind: "entry", thread, entry });
       }
-    } finally {
-      follower.pumping = false;
     }
+  };
+
+  const readOn = async (thread: ThreadId, follower: Follower): Promise<void> => {
+    try {
+      await read(thread, follower);
+    } finally {
+      follower.pumping = undefined;
+    }
+    // Something may have come between the last look and this line.
+    if (follower.rev < follower.wanted && !follower.watcher.closed) await pump(thread, follower);
+  };
+
+  /** One reading at a time; whoever asks meanwhile waits for the same one. */
+  const pump = (thread: ThreadId, follower: Follower): Promise<void> => {
+    follower.pumping ??= readOn(thread, follower);
+    return follower.pumping;
   };
 
   const follow = async (watcher: Watcher, thread: ThreadId, rev: number): Promise<void> => {
     if (!(await sees(watcher, thread)) || watcher.closed) return;
-    const follower: Follower = { watcher, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: false };
+    const follower: Follower = { watcher, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: undefined };
     const all = followers.get(thread) ?? new Set();
     followers.set(thread, all.add(follower));
     await pump(thread, follower);
+  };
+
+  const pumpAll = async (thread: ThreadId, rev: number): Promise<void> => {
+    const all = [...(followers.get(thread) ?? [])];
+    for (const follower of all) follower.wanted = Math.max(follower.wanted, rev);
+    await Promise.all(all.map((follower) => pump(thread, follower)));
   };
 
   const unfollow = (watcher: Watcher, thread: ThreadId): void => {
@@ -125,10 +141,7 @@ export function createFeed(
     switch (wake.topic) {
       case "thread": {
         rowsChanged(wake.thread);
-        const all = [...(followers.get(wake.thread) ?? [])];
-        for (const follower of all) follower.wanted = Math.max(follower.wanted, wake.rev);
-        await Promise.all(all.map((follower) => pump(wake.thread, follower)));
-        return;
+        return pumpAll(wake.thread, wake.rev);
       }
       case "session":
         return sessionChanged(wake.session);
@@ -148,10 +161,6 @@ export function createFeed(
 
   const overThread = async (thread: ThreadId, event: FeedEvent): Promise<void> => {
     for (const watcher of watchers) if (await sees(watcher, thread)) tell(watcher, event);
-  };
-
-  const shout = (thread: ThreadId, event: FeedEvent): void => {
-    overThread(thread, event).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft"));
   };
 
   return {
@@ -182,8 +191,15 @@ export function createFeed(
       }
       cancelRows?.();
     },
-    draft: (draft) => shout(draft.thread, { kind: "draft", draft }),
-    draftEnded: (thread, turn) => shout(thread, { kind: "draft_ended", thread, turn }),
+    draft: (draft) => {
+      overThread(draft.thread, { kind: "draft", draft }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft"));
+    },
+    draftEnded: (thread, turn) => {
+      // The answer first, so that nobody sees a moment with neither.
+      pumpAll(thread, Number.MAX_SAFE_INTEGER)
+        .then(() => overThread(thread, { kind: "draft_ended", thread, turn }))
+        .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft's end"));
+    },
     link: (link) => {
       for (const watcher of watchers) tell(watcher, { kind: "link", link });
     },

@@ -7,13 +7,11 @@ import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
-import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
+import { keepMade } from "./made.ts";
 import type { Questions } from "./questions.ts";
-import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
 import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
@@ -52,7 +50,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     overdue(turn).catch((cause: unknown) => log.error({ cause, turn }, "an overdue turn could not be marked"));
   });
 
-  const quiet = (what: string, about: object = {}) => (cause: unknown) => log.error({ cause, ...about }, what);
+  const quiet =
+    (what: string, about: object = {}) =>
+    (cause: unknown) =>
+      log.error({ cause, ...about }, what);
 
   const kept = <T>(write: () => Promise<T>): Promise<T> => untilKept({ clock, log, signal: stop.signal }, write);
 
@@ -98,11 +99,14 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   };
 
   const engage = (turn: Turn, session: Session): void => {
-    active.set(session.id, { turn, overdue: false, stoppedBy: undefined });
+    active.set(session.id, { turn, overdue: turn.overdueAt !== undefined, stoppedBy: undefined });
     drafts.open(turn, session);
     watch.start(turn.id);
     if (turn.from !== undefined) {
-      deps.channels.get(turn.from.channel)?.hint?.(turn.from, "working").catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
+      deps.channels
+        .get(turn.from.channel)
+        ?.hint?.(turn.from, "working")
+        .catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
     }
   };
 
@@ -124,24 +128,11 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        return made(current.turn, session, event);
+        return keepMade(deps, current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
-    }
-  };
-
-  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
-  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
-    try {
-      await keepArtifact(deps, turn, key, file);
-    } catch (cause) {
-      if (!(cause instanceof FileNotKept)) throw cause;
-      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
-      const at = clock.now();
-      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
-      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 
@@ -178,9 +169,12 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   const finish = async (turn: Turn, ending: Ending): Promise<void> => {
     const session = await store.session(turn.session);
     const current = active.get(turn.session);
-    const message = session === undefined ? undefined : endingMessage(turn, session, ending, current?.stoppedBy);
+    const message =
+      session === undefined
+        ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id)
+        : endingMessage(turn, session, ending, current?.stoppedBy);
     const reason = ending.how === "completed" ? "" : ending.reason;
-    await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, ...(message === undefined ? {} : { message }) });
+    await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, message });
     watch.end(turn.id);
     if (current?.turn.id === turn.id) active.delete(turn.session);
     drafts.end(turn.id);
@@ -191,7 +185,16 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const at = clock.now();
     const said = ending.text ?? draft?.text ?? "";
     const steps = (draft?.steps ?? []).map((step) => (step.state === "running" && ending.how !== "completed" ? { ...step, state: "failed" as const } : step));
-    const by = { id: newId("msg"), thread: turn.thread, at, author: sessionAuthor(session), role: "assistant" as const, surface: "hub" as const, turn: turn.id, steps };
+    const by = {
+      id: newId("msg"),
+      thread: turn.thread,
+      at,
+      author: sessionAuthor(session),
+      role: "assistant" as const,
+      surface: "hub" as const,
+      turn: turn.id,
+      steps,
+    };
     if (ending.how === "completed") return { ...by, text: said };
     const word = endingWord(session, ending, stoppedBy);
     return said === "" && steps.length === 0 ? hubLine(newId, turn.thread, at, word, turn.id) : { ...by, text: said === "" ? word : `${said}\n\n${word}` };

@@ -12,12 +12,12 @@ const expected = `
   speak       allow   allow  allow  allow    allow  allow  deny      allow    allow     allow
   prompt      allow   allow  allow  allow    allow  allow  deny      deny     allow     allow
   answer      own     allow  allow  deny     deny   deny   deny      deny     allow     deny
-  run.plain   allow   allow  allow  allow    allow  deny   deny      deny     allow     allow
+  run.plain   allow   allow  allow  allow    allow  allow  deny      deny     allow     allow
   run.files   ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
   run.network ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
   run.risky   ask     ask    allow  ask      deny   deny   deny      deny     allow     allow
   session.new deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
-  turn.stop   own     allow  allow  granted  deny   deny   deny      deny     allow     allow
+  turn.stop   own     allow  allow  granted  deny   own    deny      deny     allow     allow
   invite      deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
   deliver     deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
   pairing     deny    allow  allow  deny     deny   deny   deny      deny     allow     allow

@@ -14,7 +14,7 @@ export function smallDisk(options: string): SmallDisk {
   if (process.getuid?.() !== 0) throw new Error("This test mounts a small tmpfs and so needs root. Run it as root, as CI does.");
   const dir = mkdtempSync(join(tmpdir(), "parley-disk-"));
   const mount = (how: string): void => {
-    execFileSync("mount", ["-t", "tmpfs", "-o", how, "tmpfs", dir]);
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", how, "tmpfs", dir]);
   };
   mount(options);
   return {
@@ -23,7 +23,7 @@ export function smallDisk(options: string): SmallDisk {
       mount(`remount,${how}`);
     },
     [Symbol.dispose]: () => {
-      execFileSync("umount", [dir]);
+      execFileSync("/bin/umount", [dir]);
       rmdirSync(dir);
     },
   };

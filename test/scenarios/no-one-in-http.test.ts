@@ -15,7 +15,7 @@ const codes = async (): Promise<readonly string[]> => (await door.refusals()).ma
 
 describe("no one in: tokens", () => {
   it("without a token nothing but health and the page answers, and each try is on record", async () => {
-    for (const path of ["/api/threads", "/api/me", "/api/events", "/api/status", "/api/people", "/api/audit"]) {
+    for (const path of ["/api/threads", "/api/me", "/api/events", "/api/status", "/api/people", "/api/audit", "/api/nothing"]) {
       const reply = await door.call("GET", path);
       expect([path, reply.status, reply.json["error"]]).toEqual([path, 401, "NeedsToken"]);
     }

@@ -34,7 +34,8 @@ beforeAll(async () => {
   await parley.restart();
   for (const user of ["ana", "bo", "eve"]) parley.chat.user(user);
   Object.assign(tokens, { ana: await parley.token({ person: "Ana" }), bo: await parley.token({ person: "Bo" }), agent: await parley.token({ agent: "bee" }) });
-  for (const [name, token] of Object.entries({ ana: tokens.ana, bo: tokens.bo, agent: tokens.agent })) ids[name] = String((await parley.api("GET", "/api/me", undefined, token)).body["id"]);
+  for (const [name, token] of Object.entries({ ana: tokens.ana, bo: tokens.bo, agent: tokens.agent }))
+    ids[name] = String((await parley.api("GET", "/api/me", undefined, token)).body["id"]);
   const revoked = (await parley.api("POST", "/api/tokens", { agent: "wasp" })).body;
   await parley.api("DELETE", `/api/tokens/${String(revoked["id"])}`);
   tokens.revoked = String(revoked["token"]);
@@ -43,10 +44,14 @@ beforeAll(async () => {
   tokens.expired = await parley.token({ person: "Ana", expires_ms: 1 });
   world.thread = await parley.threadOf("helper");
   // What the owner is told of new tokens stands in a thread of the owner's own.
-  world.closed = String(((await parley.api("GET", "/api/threads")).body["threads"] as { id: string; access: string }[]).find((one) => one.access === "closed")?.id);
+  world.closed = String(
+    ((await parley.api("GET", "/api/threads")).body["threads"] as { id: string; access: string }[]).find((one) => one.access === "closed")?.id,
+  );
   await parley.api("POST", `/api/threads/${world.thread}/messages`, { content: "push" }, tokens.ana);
   Object.assign(world, await parley.openQuestion().then((asked) => ({ question: asked.id, code: asked.code })));
-  world.session = String((await parley.api("GET", "/api/sessions")).body.map((one) => one as { id: string; name: string }).find((one) => one.name === "helper")?.id);
+  world.session = String(
+    (await parley.api("GET", "/api/sessions")).body.map((one) => one as { id: string; name: string }).find((one) => one.name === "helper")?.id,
+  );
 });
 afterAll(() => parley[Symbol.asyncDispose]());
 
@@ -80,7 +85,12 @@ const tries: readonly Try[] = [
   { name: "the operator's token of an earlier run", status: 401, code: "BadToken", go: () => ask("GET", "/api/status", { token: tokens.beforeRestart }) },
   { name: "a good token in the address", status: 401, code: "NeedsToken", go: () => ask("GET", `/api/threads?token=${tokens.ana}`) },
   { name: "a foreign Host", status: 403, code: "ForeignHost", go: () => ask("GET", "/api/threads", { token: tokens.ana, headers: { Host: "evil.example" } }) },
-  { name: "a foreign Origin", status: 403, code: "ForeignOrigin", go: () => ask("GET", "/api/threads", { token: tokens.ana, headers: { Origin: "http://evil.example" } }) },
+  {
+    name: "a foreign Origin",
+    status: 403,
+    code: "ForeignOrigin",
+    go: () => ask("GET", "/api/threads", { token: tokens.ana, headers: { Origin: "http://evil.example" } }),
+  },
   { name: "a page of another port", status: 403, code: "ForeignOrigin", go: () => ask("GET", "/", { headers: { Origin: `http://127.0.0.1:${port() + 1}` } }) },
   { name: "Origin: null", status: 403, code: "ForeignOrigin", go: () => ask("POST", "/api/login", { headers: { Origin: "null" }, body: { secret: "x" } }) },
   { name: "a login link that nobody made", status: 403, code: "LinkUnknown", go: () => login("x".repeat(43)) },
@@ -104,17 +114,76 @@ const tries: readonly Try[] = [
       return login(secret);
     },
   },
-  { name: "a member making a token", status: 403, code: "NotAllowed", who: "bo", go: () => ask("POST", "/api/tokens", { token: tokens.bo, body: { person: "Ana" } }) },
-  { name: "a member making a login link", status: 403, code: "NotAllowed", who: "bo", go: () => ask("POST", "/api/login-links", { token: tokens.bo, body: { name: "Ana" } }) },
+  {
+    name: "a member making a token",
+    status: 403,
+    code: "NotAllowed",
+    who: "bo",
+    go: () => ask("POST", "/api/tokens", { token: tokens.bo, body: { person: "Ana" } }),
+  },
+  {
+    name: "a member making a login link",
+    status: 403,
+    code: "NotAllowed",
+    who: "bo",
+    go: () => ask("POST", "/api/login-links", { token: tokens.bo, body: { name: "Ana" } }),
+  },
   { name: "a member reading the audit", status: 403, code: "NotAllowed", who: "bo", go: () => ask("GET", "/api/audit", { token: tokens.bo }) },
-  { name: "a member stopping another's turn", status: 403, code: "NotAllowed", who: "bo", go: () => ask("POST", `/api/sessions/${world.session}/stop`, { token: tokens.bo }) },
-  { name: "a member answering for another", status: 403, code: "NotAnApprover", who: "bo", go: () => ask("POST", `/api/questions/${world.question}/answer`, { token: tokens.bo, body: { choice: "allow" } }) },
-  { name: "an agent answering by the id", status: 403, code: "AgentsNeverAnswer", who: "agent", go: () => ask("POST", `/api/questions/${world.question}/answer`, { token: tokens.agent, body: { choice: "allow" } }) },
-  { name: "an agent answering by the code", status: 403, code: "AgentsNeverAnswer", who: "agent", go: () => ask("POST", `/api/questions/${world.code}/answer`, { token: tokens.agent, body: { choice: "allow" } }) },
-  { name: "an agent adding an owner", status: 403, code: "NotAllowed", who: "agent", go: () => ask("POST", "/api/people", { token: tokens.agent, body: { name: "bee", role: "owner" } }) },
-  { name: "reading a thread one may not see", status: 404, code: "NotFound", who: "bo", go: () => ask("GET", `/api/threads/${world.closed}/messages`, { token: tokens.bo }) },
-  { name: "speaking in a thread one may not see", status: 404, code: "NotFound", who: "agent", go: () => ask("POST", `/api/threads/${world.closed}/messages`, { token: tokens.agent, body: { content: "hi" } }) },
-  { name: "a download without a signature", status: 403, code: "LinkUnknown", go: () => ask("GET", "/files/art_01m7gh2k8743ymvyx78t4vvqdk?exp=9999999999999&sig=AAAA") },
+  {
+    name: "a member stopping another's turn",
+    status: 403,
+    code: "NotAllowed",
+    who: "bo",
+    go: () => ask("POST", `/api/sessions/${world.session}/stop`, { token: tokens.bo }),
+  },
+  {
+    name: "a member answering for another",
+    status: 403,
+    code: "NotAnApprover",
+    who: "bo",
+    go: () => ask("POST", `/api/questions/${world.question}/answer`, { token: tokens.bo, body: { choice: "allow" } }),
+  },
+  {
+    name: "an agent answering by the id",
+    status: 403,
+    code: "AgentsNeverAnswer",
+    who: "agent",
+    go: () => ask("POST", `/api/questions/${world.question}/answer`, { token: tokens.agent, body: { choice: "allow" } }),
+  },
+  {
+    name: "an agent answering by the code",
+    status: 403,
+    code: "AgentsNeverAnswer",
+    who: "agent",
+    go: () => ask("POST", `/api/questions/${world.code}/answer`, { token: tokens.agent, body: { choice: "allow" } }),
+  },
+  {
+    name: "an agent adding an owner",
+    status: 403,
+    code: "NotAllowed",
+    who: "agent",
+    go: () => ask("POST", "/api/people", { token: tokens.agent, body: { name: "bee", role: "owner" } }),
+  },
+  {
+    name: "reading a thread one may not see",
+    status: 404,
+    code: "NotFound",
+    who: "bo",
+    go: () => ask("GET", `/api/threads/${world.closed}/messages`, { token: tokens.bo }),
+  },
+  {
+    name: "speaking in a thread one may not see",
+    status: 404,
+    code: "NotFound",
+    who: "agent",
+    go: () => ask("POST", `/api/threads/${world.closed}/messages`, { token: tokens.agent, body: { content: "hi" } }),
+  },
+  {
+    name: "a download without a signature",
+    status: 403,
+    code: "LinkUnknown",
+    go: () => ask("GET", "/files/art_01m7gh2k8743ymvyx78t4vvqdk?exp=9999999999999&sig=AAAA"),
+  },
 ];
 
 describe("no one in", () => {

@@ -70,15 +70,12 @@ function lastMatch(text: string, pattern: RegExp): number {
 }
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
-/** Longer than any grapheme in honest text; keeps a chain of a million marks from being walked over and over. */
+/** Longer than any grapheme in honest text. */
 const farthest = 128;
 
 function wholeGrapheme(text: string, from: number, cut: number): number {
-  const start = Math.max(from, cut - farthest);
-  const around = graphemes.segment(text.slice(start, cut + farthest)).containing(cut - start);
-  if (around === undefined || around.index === cut - start) return cut;
-  const whole = start + around.index;
-  return whole > from ? whole : cut;
+  const around = graphemes.segment(text.slice(from, cut + farthest)).containing(cut - from);
+  return around === undefined || around.index === 0 ? cut : from + around.index;
 }
 
 function fenceAt(fences: readonly FencedLine[], at: number): Fence | undefined {

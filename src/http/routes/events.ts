@@ -1,5 +1,6 @@
 import { bearerOf } from "#http/auth";
 import type { Thread } from "#domain/thread";
+import { ok } from "#http/reply";
 import type { Routes } from "./route.ts";
 import { isThreadId } from "./threads.ts";
 
@@ -8,6 +9,8 @@ export function eventRoutes({ app, door, streams, deps: { store, policy } }: Rou
     "/api/events",
     door.known(async (ask, actor) => {
       const { incoming, outgoing } = ask.env;
+      // hono answers HEAD with what GET does; this one would never end.
+      if (incoming.method === "HEAD") return ok({});
       const id = ask.req.query("thread");
       const thread = isThreadId(id) ? await store.thread(policy.reader(actor), id) : undefined;
       // The rest of the page is still theirs to see: the snapshot says null for the thread, and the try is on record.

@@ -23,7 +23,6 @@ export interface Head {
 export interface Heads {
   /** Throws NotFound. */
   of(id: ThreadId): Head;
-  add(head: Head): void;
   /** For a head that was changed. */
   touch(head: Head): void;
   advance(thread: number, who: string, seq: number): void;
@@ -45,9 +44,6 @@ export function threadHeads(db: Db): Heads {
       if (head === undefined) throw new ParleyError("NotFound", `There is no thread ${id}.`);
       known.set(id, head);
       return head;
-    },
-    add: (head) => {
-      known.set(head.id, head);
     },
     touch: (head) => {
       moved.add(head);

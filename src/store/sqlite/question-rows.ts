@@ -45,7 +45,9 @@ export function openOfTurn(db: Db, turn: TurnId): readonly Question[] {
 
 /** Those of ended turns were marked when the turn ended. */
 export function unhanded(db: Db): readonly Question[] {
-  return db.all<QuestionRow>(`${select} WHERE q.handed = 0 AND q.state IN ('answered', 'expired') ORDER BY q.n`).map(questionOf);
+  return db
+    .all<QuestionRow>(`${selectFrom("questions q INDEXED BY questions_unhanded")} WHERE q.handed = 0 AND q.state IN ('answered', 'expired') ORDER BY q.n`)
+    .map(questionOf);
 }
 
 export function readQuestion(db: Db, reader: Reader, id: QuestionId): Question | undefined {

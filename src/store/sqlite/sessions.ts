@@ -37,12 +37,7 @@ export function putSession({ db, heads, wake }: Tx, session: NewSession): Sessio
   const taken = db.get<{ id: SessionId }>("SELECT id FROM sessions WHERE name_key = ? AND dropped = 0", key);
   if (taken !== undefined && taken.id !== session.id)
     throw new ParleyError("NameTaken", `There is a session named ${session.name} already. Choose another name.`);
-  db.run(
-    `INSERT INTO sessions (id, name, name_key, thread, kind, cli_type, work_dir, settings, source, at, state, reason, dropped)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'idle', '', 0)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, thread = excluded.thread, kind = excluded.kind,
-       cli_type = excluded.cli_type, work_dir = excluded.work_dir, settings = excluded.settings, source = excluded.source, dropped = 0`,
-    session.id,
+  const values = [
     session.name,
     key,
     heads.of(session.thread).n,
@@ -51,8 +46,21 @@ export function putSession({ db, heads, wake }: Tx, session: NewSession): Sessio
     session.workDir,
     JSON.stringify(session.settings),
     session.source,
-    session.at,
+  ] as const;
+  const changed = db.run(
+    `UPDATE sessions SET name = ?, name_key = ?, thread = ?, kind = ?, cli_type = ?, work_dir = ?, settings = ?, source = ?, dropped = 0 WHERE id = ?`,
+    ...values,
+    session.id,
   );
+  if (changed === 0) {
+    db.run(
+      `INSERT INTO sessions (name, name_key, thread, kind, cli_type, work_dir, settings, source, id, at, state, reason, dropped)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'idle', '', 0)`,
+      ...values,
+      session.id,
+      session.at,
+    );
+  }
   wake({ topic: "session", session: session.id });
   return mustRead(db, session.id);
 }

@@ -10,6 +10,9 @@ const notADatabase = 26;
 // The shared-memory file could not grow: a full disk, met in another place.
 const shmSize = 4874;
 
+// ENOENT is what making a folder with its parents gives on a read-only disk.
+const cannotWrite: readonly string[] = ["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"];
+
 /** Turns what SQLite or the file system threw into a sentence for the person who runs the hub. A ParleyError stays as it is. */
 export function storeError(error: unknown, path: string): ParleyError {
   if (error instanceof ParleyError) return error;
@@ -35,7 +38,7 @@ export function storeError(error: unknown, path: string): ParleyError {
         cause: error,
       });
     default:
-      if (["EROFS", "EACCES", "EPERM"].includes(systemCode(error))) return readOnlyHome(path, error);
+      if (cannotWrite.includes(systemCode(error))) return readOnlyHome(path, error);
       return new ParleyError("Internal", `The store could not do this: ${messageOf(error)}.`, { cause: error });
   }
 }

@@ -22,9 +22,9 @@ export interface ThreadRow {
 }
 
 export function addThread({ db, heads, wake }: Tx, thread: NewThread): void {
-  const row = db.get<{ n: number }>(
+  db.run(
     `INSERT INTO threads (id, topic, access, status, created_at, created_by, seq, rev, last_at)
-     VALUES (?, ?, ?, 'discuss', ?, ?, 0, 0, ?) RETURNING n`,
+     VALUES (?, ?, ?, 'discuss', ?, ?, 0, 0, ?)`,
     thread.id,
     thread.topic,
     thread.access,
@@ -32,9 +32,7 @@ export function addThread({ db, heads, wake }: Tx, thread: NewThread): void {
     JSON.stringify(thread.createdBy),
     thread.at,
   );
-  if (row === undefined) throw new Error(`thread ${thread.id} was not inserted`);
-  const head = { n: row.n, id: thread.id, access: thread.access, seq: 0, rev: 0, lastAt: thread.at, bound: [] };
-  heads.add(head);
+  const head = heads.of(thread.id);
   for (const who of thread.participants) addParticipant(db, head, who);
   wake({ topic: "thread", thread: thread.id, rev: 0 });
 }

@@ -27,8 +27,12 @@ interface TurnRow {
   reason: string | null;
 }
 
-const select = `SELECT u.id, u.session, t.id AS thread_id, u.state, u.spec, u.begun_at, u.ended_at, u.overdue_at, u.ending, u.reason
-  FROM turns u JOIN threads t ON t.n = u.thread`;
+function selectFrom(table: string): string {
+  return `SELECT u.id, u.session, t.id AS thread_id, u.state, u.spec, u.begun_at, u.ended_at, u.overdue_at, u.ending, u.reason
+    FROM ${table} JOIN threads t ON t.n = u.thread`;
+}
+
+const select = selectFrom("turns u");
 
 export function queueTurn(tx: Tx, turn: NewTurn): { readonly turn: Turn; readonly ahead: number } {
   const isThere = tx.db.get("SELECT 1 FROM sessions WHERE id = ? AND dropped = 0", turn.session) !== undefined;
@@ -76,7 +80,8 @@ export function overdueTurn(tx: Tx, id: TurnId, at: number, message: NewMessage)
   const turn = readTurn(tx.db, id);
   if (turn?.state !== "begun" || turn.overdueAt !== undefined) return false;
   tx.db.run("UPDATE turns SET overdue_at = ? WHERE id = ?", at, id);
-  stepTo(tx, turn.session, "timeout", message.text);
+  // A state has room for a line beside it; the advice below it is for the thread.
+  stepTo(tx, turn.session, "timeout", message.text.split("\n", 1)[0] ?? "");
   fanOut(tx, addMessage(tx, message));
   return true;
 }
@@ -110,7 +115,7 @@ export function readTurn(db: Db, id: TurnId): Turn | undefined {
 export function openTurns(db: Db, session: SessionId | undefined): readonly Turn[] {
   const rows =
     session === undefined
-      ? db.all<TurnRow>(`${select} WHERE u.state <> 'ended' ORDER BY u.n`)
+      ? db.all<TurnRow>(`${selectFrom("turns u INDEXED BY turns_open")} WHERE u.state <> 'ended' ORDER BY u.n`)
       : db.all<TurnRow>(`${select} WHERE u.session = ? AND u.state <> 'ended' ORDER BY u.n`, session);
   return rows.map(turnOf);
 }

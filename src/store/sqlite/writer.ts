@@ -43,11 +43,12 @@ export function writerOf(connection: Connection, memory: Memory, emit: (wakes: W
   let undos: (() => void)[] = [];
 
   function rollBack(sql: string): void {
-    if (connection.inTransaction()) for (const statement of sql.split(";")) db.run(statement);
+    // Memory first: it must not go on believing what a failing disk may also refuse to roll back.
     for (const undo of undos.toReversed()) undo();
     undos = [];
     wakes = new Map();
     memory.reset();
+    if (connection.inTransaction()) for (const statement of sql.split(";")) db.run(statement);
   }
 
   function together(jobs: readonly Job[]): readonly Outcome[] {

@@ -69,6 +69,8 @@ export function askingContract(open: OpenStore): void {
       copies.map(() => ({ body: { kind: "question", question: question.id }, thread: session.thread })),
     );
     expect(copies).toHaveLength(2);
+    expect((await k.store.copies(question.id)).map(({ id }) => id).toSorted()).toEqual(copies.map(({ id }) => id).toSorted());
+    expect(await k.store.copies("que_other")).toEqual([]);
   });
 
   it("asks nothing for a turn that is over", async () => {

@@ -48,17 +48,18 @@ export function keepingContract(open: OpenStore): void {
     expect(await k.store.artifact(all, unmade.id)).toEqual(unmade);
   });
 
-  it("keeps the latest receipt of a draft per chat until it is dropped", async () => {
+  it("keeps the latest receipt of a draft in each chat until it is dropped", async () => {
     await using k = await kit(open);
     const turn = await k.begun(await k.session(await k.thread()));
     await k.store.keepDraft(turn.id, roomA, "r1");
     await k.store.keepDraft(turn.id, roomA, "r2");
     await k.store.keepDraft(turn.id, roomB, "r3");
     await k.reopen();
-    expect(await k.store.draftReceipt(turn.id, roomA)).toBe("r2");
+    expect([await k.store.draftReceipt(turn.id, roomA), await k.store.draftReceipt(turn.id, roomB)]).toEqual(["r2", "r3"]);
     await k.store.dropDraft(turn.id, roomA);
-    expect(await k.store.draftReceipt(turn.id, roomA)).toBeUndefined();
-    expect(await k.store.draftReceipt(turn.id, roomB)).toBe("r3");
+    await k.store.dropDraft(turn.id, roomA);
+    expect([await k.store.draftReceipt(turn.id, roomA), await k.store.draftReceipt(turn.id, roomB)]).toEqual([undefined, "r3"]);
+    expect(await k.store.draftReceipt("trn_other", roomB)).toBeUndefined();
   });
 
   it("keeps the first value of a name", async () => {

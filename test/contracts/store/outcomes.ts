@@ -78,6 +78,15 @@ export function outcomeContract(open: OpenStore): void {
     expect(await k.store.claimDue(k.clock.now, 9)).toHaveLength(1);
   });
 
+  it("never hands out two rows of one address at once, also when an older one is sent again", async () => {
+    await using k = await kit(open);
+    const { claim, thread } = await sending(k);
+    await k.store.settle(claim, { how: "unknown", reason: "cut" });
+    await k.say(thread, {}, { fan: true });
+    await k.store.sendAgain(all, claim.delivery.id, k.clock.now);
+    expect((await k.store.claimDue(k.clock.now, 9)).map(({ delivery }) => delivery.id)).toEqual([claim.delivery.id]);
+  });
+
   it("turns what a kill left in posting into unknown, and says so", async () => {
     await using k = await kit(open);
     const { claim, thread } = await sending(k);

@@ -30,6 +30,7 @@ async function furnish(k: Kit, access: "open" | "closed", participants: readonly
       return [
         (await store.thread(reader, thread)) !== undefined,
         (await store.threads(reader, page)).some((t) => t.id === thread),
+        (await store.summary(reader, thread)) !== undefined,
         (await store.message(reader, message.id)) !== undefined,
         (await store.messages(reader, thread, page)).length > 0,
         (await store.entries(reader, thread, page)).length > 0,

@@ -24,6 +24,7 @@ export function threadListContract(open: OpenStore): void {
     await k.say(thread, { text: "first" });
     await k.say(thread, { text: "y".repeat(5000), author: claude });
     const [summary] = await k.store.threads(all, { limit: 1 });
+    expect(await k.store.summary(all, thread)).toEqual(summary);
     expect(summary?.last?.author).toEqual(claude);
     expect(summary?.last?.text).toMatch(/^y{100,400}$/);
   });

@@ -64,7 +64,8 @@ CREATE TABLE event_keys (
   at INTEGER NOT NULL,
   message TEXT,
   turn TEXT,
-  run TEXT
+  run TEXT,
+  question TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_keys_by_age ON event_keys (at);
 
@@ -111,7 +112,8 @@ CREATE TABLE turns (
   ending TEXT,
   reason TEXT
 ) STRICT;
-CREATE INDEX turns_open ON turns (session, state, n) WHERE state <> 'ended';
+CREATE INDEX turns_open ON turns (session) WHERE state <> 'ended';
+CREATE INDEX turns_queued ON turns (session) WHERE state = 'queued';
 CREATE UNIQUE INDEX turns_one_begun ON turns (session) WHERE state = 'begun';
 
 CREATE TABLE questions (

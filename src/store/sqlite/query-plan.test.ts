@@ -1,0 +1,216 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Reader } from "#domain/people";
+import { connect } from "#store/sqlite/db";
+import { migrate } from "#store/sqlite/migrate";
+import { openSqliteStore } from "#store/sqlite/store";
+import { ann, kit, present, roomA, roomB } from "#test/contracts/store/kit";
+import type { Kit } from "#test/contracts/store/kit";
+
+/** Tables that grow with history, and the aliases that queries give them. */
+const growing: Readonly<Record<string, string>> = {
+  threads: "threads",
+  t: "threads",
+  messages: "messages",
+  m: "messages",
+  changes: "changes",
+  cursors: "cursors",
+  c: "cursors",
+  event_keys: "event_keys",
+  turns: "turns",
+  u: "turns",
+  questions: "questions",
+  q: "questions",
+  outbox: "outbox",
+  o: "outbox",
+  artifacts: "artifacts",
+  a: "artifacts",
+  runs: "runs",
+  r: "runs",
+  participants: "participants",
+  p: "participants",
+  audit: "audit",
+  tokens: "tokens",
+};
+
+/** Walks that end on their own: the first row of an order, the newest questions up to a limit, and the list of all tokens. */
+const bounded: readonly RegExp[] = [
+  /^SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1$/,
+  /FROM questions q JOIN threads t ON t\.n = q\.thread WHERE .* ORDER BY q\.n DESC LIMIT \?$/s,
+  /^SELECT id, holder, label, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
+];
+
+/** Small by nature: they hold only rows that are open, due or just past their time. */
+const openOnly = /USING (COVERING )?INDEX (turns_open|questions_open|questions_unhanded|outbox_open|outbox_heads|outbox_posting|runs_open)\b/;
+
+describe("the cost of the verbs", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("does not grow with history: no statement of any verb walks a table that grows", async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+    await using k = await kit(async (source) => {
+      const store = await openSqliteStore({ path: ":memory:", ...source });
+      return { store, reopen: () => Promise.resolve(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    });
+    await everyVerb(k);
+    const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(sql));
+    vi.restoreAllMocks();
+    expect(statements.length).toBeGreaterThan(90);
+
+    using plain = connect(":memory:");
+    migrate(plain);
+    const walks = statements
+      .filter((sql) => !bounded.some((pattern) => pattern.test(sql)))
+      .flatMap((sql) =>
+        plain.db
+          .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(sql.match(/\?/g) ?? []).map(() => null))
+          .map(({ detail }) => detail)
+          .filter((detail) => isWalk(detail))
+          .map((detail) => `${detail}: ${sql}`),
+      );
+    expect(walks).toEqual([]);
+  });
+
+  it.each([
+    ["SCAN m", true],
+    ["SCAN outbox", true],
+    ["SCAN q USING INDEX questions_by_code", true],
+    ["SCAN q USING INDEX questions_open", false],
+    ["SEARCH m USING PRIMARY KEY (thread=? AND seq>?)", false],
+    ["SCAN people", false],
+  ])("the check takes %s for a walk: %s", (detail, expected) => {
+    expect(isWalk(detail)).toBe(expected);
+  });
+});
+
+function isWalk(detail: string): boolean {
+  const table = /^SCAN (\w+)/.exec(detail)?.[1];
+  return table !== undefined && growing[table] !== undefined && !openOnly.test(detail);
+}
+
+/** Each verb of the store at least once, on the branch that asks most. */
+async function everyVerb(k: Kit): Promise<void> {
+  const { store } = k;
+  const readers: readonly Reader[] = [{ sees: "all" }, { sees: "some", who: "per_bob", open: true }];
+  const thread = await k.thread({ participants: ["per_bob"] });
+  await store.bind(roomA, thread, 1);
+  await store.accept({
+    at: 1,
+    key: "k",
+    message: k.line(thread, { origin: { address: roomB, ref: "1" } }),
+    fan: true,
+    change: { thread, body: { kind: "renamed", topic: "x", by: "x" } },
+    run: { id: "run_1", at: 1, who: "x", name: "n", surface: "api", line: "l", thread },
+    reach: { account: "a:1", address: roomA },
+    joins: { thread, who: "per_new" },
+    audit: [k.record()],
+  });
+  await store.accept({ at: 1, key: "k" });
+  const session = await k.session(thread);
+  await store.setDefaultSession(thread, session.id);
+  const turn = await k.begun(session);
+  const question = k.question(turn);
+  await store.ask(question, [roomB]);
+  const artifact = {
+    id: k.newId("art"),
+    thread,
+    turn: turn.id,
+    key: "k",
+    name: "n",
+    mime: "m",
+    bytes: 1,
+    sha256: "",
+    description: "",
+    path: "p",
+    at: 1,
+  } as const;
+  await store.addArtifact(artifact);
+  await store.keepDraft(turn.id, roomA, "r");
+  for (const reader of readers) {
+    const said = present((await store.messages(reader, thread, { limit: 1 }))[0]);
+    await store.messages(reader, thread, { beforeSeq: 9, limit: 1 });
+    await store.entries(reader, thread, { afterRev: 1, limit: 1 });
+    await store.entries(reader, thread, { beforeRev: 9, limit: 1 });
+    await Promise.all([
+      store.thread(reader, thread),
+      store.threads(reader, { limit: 9 }),
+      store.summary(reader, thread),
+      store.message(reader, said.id),
+      store.sessions(reader),
+    ]);
+    await Promise.all([store.sessionByName(reader, "n"), store.question(reader, question.id), store.questionByCode(reader, "x"), store.questions(reader, {})]);
+    await Promise.all([
+      store.questions(reader, { state: "open" }),
+      store.questions(reader, { thread }),
+      store.questions(reader, { turn: turn.id, state: "open" }),
+    ]);
+    await Promise.all([store.questions(reader, { thread, state: "open" }), store.artifact(reader, artifact.id), store.run(reader, "run_1")]);
+  }
+  await store.threads({ sees: "one", who: "w", thread }, { limit: 1 });
+  await Promise.all([
+    store.messageByRef(roomB, "1"),
+    store.boundThread(roomA),
+    store.boundAddresses(thread),
+    store.reach(["a:1"]),
+    store.turn(turn.id),
+    store.openTurns(),
+    store.openTurns(session.id),
+  ]);
+  await Promise.all([
+    store.unhanded(),
+    store.copies(question.id),
+    store.countDue(),
+    store.nextDue(),
+    store.draftReceipt(turn.id, roomA),
+    store.artifacts([artifact.id]),
+    store.turnArtifacts(turn.id),
+  ]);
+  await Promise.all([
+    store.openRuns(),
+    store.people(),
+    store.tokens(),
+    store.tokenByHash("h", 1),
+    store.agentNamed("n"),
+    store.auditRecords({ limit: 1 }),
+    store.auditRecords({ limit: 1, kind: "run" }),
+  ]);
+  await Promise.all([store.openRefusals(), store.verifyAudit(), store.keep("a", "b")]);
+  for (const claim of await store.claimDue(k.clock.now, 9)) {
+    await store.keepPieces(claim, [{ body: 1 }]);
+    await store.markPosting(claim);
+    await store.settle(claim, { how: "sent", receipt: "r" });
+  }
+  await store.answer(question.id, k.given(), k.record());
+  await store.markHanded(question.id);
+  for (const claim of await store.claimDue(k.clock.now, 9)) {
+    await store.settle(claim, { how: "unknown", reason: "" });
+    await store.sendAgain({ sees: "all" }, claim.delivery.id, 1);
+    await store.settle(claim, { how: "later", dueAt: 1, reason: "" });
+  }
+  await store.recoverOutbox(1);
+  const second = k.question(turn, { key: "b" });
+  await store.ask(second, []);
+  await store.overdue(turn.id, 1, k.line(thread));
+  await store.expire(second.id, 1, k.line(thread));
+  await store.endTurn({ turn: turn.id, at: 1, ending: { how: "completed", text: "" }, session: "ended", reason: "", message: k.line(thread) });
+  await store.deskTurn({ ...turn, id: "trn_desk", origin: "desk" }, k.line(thread));
+  await store.moveSession(session.id, "gone", "");
+  await store.endRun({ id: "run_1", at: 1, exitCode: 0, text: "", result: {} }, [], [{ to: roomA, body: { kind: "message", message: "msg_1" } }]);
+  await store.dropDraft(turn.id, roomA);
+  await store.advanceCursor("w", thread, 1);
+  await store.addPerson({ id: "per_1", name: "One", role: "owner", accounts: ["a:1"], source: "store" }, k.record());
+  await store.syncPeople([{ name: "two", role: "owner", accounts: ["a:2"] }], () => "per_2", 1);
+  await store.linkAccount("per_1", "a:3", k.record());
+  await store.addToken({ id: "tok_1", holder: { kind: "person", person: "per_1", answers: true }, label: "", at: 1 }, "h", k.record());
+  await store.revokeToken("tok_1", 1, k.record());
+  await store.addLink({ hash: "l", purpose: { kind: "login", person: "per_2" }, expiresAt: 9 });
+  await store.useLink({ hash: "l", at: 1, name: ann.name, newPerson: "per_3", token: { id: "tok_2", hash: "h2" } });
+  await store.removePerson("per_1", 1, k.record());
+  await store.refused({ who: "w", name: "n", code: "c", about: "", at: 1 }, 2);
+  await store.sealRefusals(3, new Map());
+  await store.withdraw(question.id, 1, "");
+  await store.dropSession(session.id);
+  await store.sweep(1e12);
+}

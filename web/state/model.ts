@@ -1,0 +1,47 @@
+import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+
+/** What the hub has told this page so far. Only `step` makes a new one. */
+export interface Model {
+  readonly me: SnapshotWire["me"] | null;
+  readonly version: string;
+  readonly language: SnapshotWire["language"];
+  readonly prefix: string;
+  readonly threads: ReadonlyMap<string, ThreadWire>;
+  readonly sessions: ReadonlyMap<string, SessionWire>;
+  /** Every question that was seen, also the resolved ones. */
+  readonly questions: ReadonlyMap<string, QuestionWire>;
+  readonly links: ReadonlyMap<string, Link>;
+  /** By turn. */
+  readonly drafts: ReadonlyMap<string, DraftWire>;
+  readonly redLines: SnapshotWire["red_lines"];
+  /** The threads whose lines are here, by thread; the one that was opened last stands last. */
+  readonly logs: ReadonlyMap<string, Log>;
+  /** Threads that were asked for and are not to be seen. */
+  readonly missing: ReadonlySet<string>;
+}
+
+export interface Log {
+  /** In rev order, each rev once. */
+  readonly entries: readonly EntryWire[];
+  readonly hasMore: boolean;
+  /** How far the stream has told without a gap. A line that a POST brought back may stand after it. */
+  readonly rev: number;
+}
+
+/** `was` is the state before, so that a link that comes back within two seconds never shows yellow. */
+export type Link = LinkWire & { readonly was?: LinkWire["state"] };
+
+export const nothing: Model = {
+  me: null,
+  version: "",
+  language: "en",
+  prefix: "!!",
+  threads: new Map(),
+  sessions: new Map(),
+  questions: new Map(),
+  links: new Map(),
+  drafts: new Map(),
+  redLines: [],
+  logs: new Map(),
+  missing: new Set(),
+};

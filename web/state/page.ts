@@ -1,0 +1,202 @@
+import { type ReadonlySignal, type Signal, batch, computed, effect, signal } from "@preact/signals";
+import type { SessionWire } from "#protocol/wire";
+import { type Api, type Refusal, type RunWire, type Said, apiFor } from "./api.ts";
+import type { Keep } from "./keep.ts";
+import { type Model, nothing } from "./model.ts";
+import { type Outbox, openOutbox } from "./outbox.ts";
+import { type Place, threadHref } from "./place.ts";
+import { type Ran, type Row, logRows, tailRows } from "./rows.ts";
+import { type PageEvent, type StreamEvent, step } from "./step.ts";
+import { type Line, type Stream, openStream } from "./stream.ts";
+
+/** Everything the views of a signed-in person read and do. */
+export interface Page {
+  readonly model: ReadonlySignal<Model>;
+  readonly api: Api;
+  readonly keep: Keep;
+  readonly outbox: Outbox;
+  readonly line: ReadonlySignal<Line>;
+  readonly thread: ReadonlySignal<string | null>;
+  /** The line that the address names. */
+  readonly wanted: Signal<number | null>;
+  readonly log: ReadonlySignal<readonly Row[]>;
+  readonly tail: ReadonlySignal<readonly Row[]>;
+  readonly sessions: ReadonlySignal<readonly SessionWire[]>;
+  /** Whether the newest line is in view. */
+  readonly isAtEnd: Signal<boolean>;
+  /** Epoch milliseconds, once a second. */
+  readonly now: ReadonlySignal<number>;
+  /** The last midnight, local. */
+  readonly today: ReadonlySignal<number>;
+  go(place: Place): void;
+  say(thread: string, content: string, session?: string): void;
+  /** Loads what stands before the oldest line; false when there is nothing more. */
+  loadOlder(): Promise<boolean>;
+  read(): void;
+  tryNow(): void;
+  close(): void;
+}
+
+interface PagePorts {
+  readonly token: string;
+  readonly keep: Keep;
+  readonly now: ReadonlySignal<number>;
+  /** The hub does not take the token any more. */
+  readonly shut: (why: Refusal) => void;
+}
+
+export function openPage({ token, keep, now, shut }: PagePorts): Page {
+  const api = apiFor(token);
+  const model = signal<Model>(nothing);
+  const line = signal<Line>({ state: "connecting" });
+  const thread = signal<string | null>(null);
+  const wanted = signal<number | null>(null);
+  const isAtEnd = signal(true);
+  const ran = signal<ReadonlyMap<string, readonly Ran[]>>(new Map());
+  const mark = signal<{ readonly thread: string; readonly afterSeq: number; readonly count: number } | null>(null);
+  const outbox = openOutbox({ api, keep, sent, shut });
+  let stream: Stream | undefined;
+  let readUpTo = { thread: "", seq: 0 };
+
+  const tell = (event: StreamEvent | PageEvent): void => {
+    model.value = step(model.value, event);
+  };
+
+  const entries = computed(() => model.value.logs.get(thread.value ?? "")?.entries ?? noEntries);
+  const questions = computed(() => model.value.questions);
+  const drafts = computed(() => model.value.drafts);
+  const me = computed(() => model.value.me?.id ?? "");
+  const ranHere = computed(() => ran.value.get(thread.value ?? "") ?? noRuns);
+  const log = computed(() => logRows(entries.value, questions.value, { ran: ranHere.value, mark: mark.value?.thread === thread.value ? mark.value : null }));
+  const tail = computed(() =>
+    tailRows({
+      entries: entries.value,
+      questions: questions.value,
+      drafts: [...drafts.value.values()].filter((draft) => draft.thread === thread.value),
+      unsent: outbox.unsent.value.filter((one) => one.thread === thread.value),
+      me: me.value,
+    }),
+  );
+  const today = computed(() => new Date(now.value).setHours(0, 0, 0, 0));
+  const sessionMap = computed(() => model.value.sessions);
+  const sessions = computed(() => [...sessionMap.value.values()].sort((a, b) => a.name.localeCompare(b.name)));
+  // What was kept while the hub was away goes out as soon as it is back.
+  const stopFlushing = effect(() => {
+    if (line.value.state === "live") outbox.flush();
+  });
+
+  connect();
+  return {
+    model,
+    api,
+    keep,
+    outbox,
+    line,
+    thread,
+    wanted,
+    log,
+    tail,
+    sessions,
+    isAtEnd,
+    now,
+    today,
+    go,
+    say,
+    loadOlder,
+    read,
+    tryNow: () => stream?.tryNow(),
+    close,
+  };
+
+  function connect(): void {
+    stream?.close();
+    const wantedThread = thread.value;
+    stream = openStream({
+      token,
+      thread: wantedThread,
+      knownRev: () => (wantedThread === null ? null : (model.value.logs.get(wantedThread)?.rev ?? null)),
+      told: (events) => batch(() => events.forEach((event) => told(wantedThread, event))),
+      line: (state) => {
+        // Changing the thread reopens the stream; that is no loss of the hub.
+        if (state.state !== "connecting" || line.value.state !== "live") line.value = state;
+      },
+      shut,
+    });
+  }
+
+  function told(wantedThread: string | null, event: StreamEvent): void {
+    tell(event);
+    if (event.name !== "snapshot") return;
+    keep.set("parley.language", event.data.language);
+    if (wantedThread === null) return;
+    if (event.data.thread === null) return tell({ name: "missing", data: { thread: wantedThread } });
+    const { unread = 0, current_seq: seq = 0 } = event.data.threads.find((one) => one.id === wantedThread) ?? {};
+    if (mark.value?.thread !== wantedThread)
+      mark.value = { thread: wantedThread, afterSeq: unread > 0 ? seq - unread : Number.MAX_SAFE_INTEGER, count: unread };
+  }
+
+  function go(place: Place): void {
+    if (place.kind !== "thread") return;
+    batch(() => {
+      wanted.value = place.line;
+      if (place.thread === thread.value) return;
+      tell({ name: "opening", data: { thread: place.thread } });
+      thread.value = place.thread;
+      mark.value = null;
+      isAtEnd.value = true;
+      keep.set("parley.thread", place.thread);
+      connect();
+    });
+  }
+
+  function say(to: string, content: string, session?: string): void {
+    const afterSeq = model.value.threads.get(to)?.current_seq ?? 0;
+    outbox.add({ key: crypto.randomUUID(), thread: to, content, at: Date.now(), afterSeq, ...(session === undefined ? {} : { session }) });
+    if (thread.value !== to) location.hash = threadHref(to);
+  }
+
+  function sent(one: { readonly thread: string; readonly content: string }, said: Said): void {
+    if ("run" in said) return addRun(one.thread, one.content, said.run);
+    if ("answered" in said) return tell({ name: "question", data: said.answered });
+    tell({ name: "posted", data: { thread: one.thread, entry: { kind: "message", rev: said.rev, message: said } } });
+  }
+
+  function addRun(to: string, command: string, run: RunWire): void {
+    const before = ran.value.get(to) ?? [];
+    const afterRev = model.value.logs.get(to)?.entries.at(-1)?.rev ?? 0;
+    const one: Ran = { id: run.id, line: command, text: run.text, exitCode: run.exit_code, at: Date.now(), afterRev };
+    ran.value = new Map(ran.value).set(to, [...before, one]);
+  }
+
+  async function loadOlder(): Promise<boolean> {
+    const here = thread.value;
+    const known = here === null ? undefined : model.value.logs.get(here);
+    const first = known?.entries[0]?.rev;
+    if (here === null || known === undefined || !known.hasMore || first === undefined) return false;
+    const older = await api.older(here, first);
+    tell({ name: "older", data: { thread: here, entries: older.entries, has_more: older.has_more && older.entries.length > 0 } });
+    return older.entries.length > 0;
+  }
+
+  function read(): void {
+    const here = thread.value;
+    const seq = entries.peek().reduce((most, entry) => (entry.kind === "message" ? Math.max(most, entry.message.seq) : most), 0);
+    if (here === null || seq === 0 || document.visibilityState !== "visible") return;
+    tell({ name: "read", data: { thread: here, seq } });
+    if (readUpTo.thread === here && readUpTo.seq >= seq) return;
+    readUpTo = { thread: here, seq };
+    // Losing it costs an unread pill that goes with the next line.
+    api.read(here, seq).catch(() => {
+      readUpTo = { thread: "", seq: 0 };
+    });
+  }
+
+  function close(): void {
+    stream?.close();
+    outbox.close();
+    stopFlushing();
+  }
+}
+
+const noEntries: readonly never[] = [];
+const noRuns: readonly never[] = [];

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
+import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
+import { type Row, logRows, tailRows } from "./rows.ts";
+import type { Unsent } from "./unsent.ts";
+
+const none = { ran: [], mark: null };
+const noQuestions: ReadonlyMap<string, QuestionWire> = new Map();
+const draft = pageScenario(0).snapshot.drafts[0]!;
+
+function said(rev: number, some: Partial<MessageWire> = {}): EntryWire {
+  return {
+    kind: "message",
+    rev,
+    message: {
+      ...blankMessage,
+      id: `m${rev}`,
+      thread_id: "t",
+      seq: rev,
+      rev,
+      created_at: "2026-11-15T12:00:00Z",
+      author_kind: "person",
+      author_id: "p",
+      content: `line ${rev}`,
+      ...some,
+    },
+  };
+}
+function changed(rev: number, change: ChangeWire): EntryWire {
+  return { kind: "change", rev, at: "2026-11-15T12:00:00Z", change };
+}
+function delivery(state: "unknown" | "failed" | "sent"): ChangeWire {
+  return { kind: "delivery", delivery: "d1", to: "QQ", state, reason: "", message: "m1", question: null };
+}
+const kinds = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.kind);
+
+describe("the lines of a conversation", () => {
+  it("shows the latest text of an edited message in its old place", () => {
+    const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p" })], noQuestions, none);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ kind: "said", text: "better", edits: 1 });
+  });
+
+  it("shows one line for a delivery, where its trouble began, with what is known of it now", () => {
+    const rows = logRows([said(1), changed(2, delivery("unknown")), said(3), changed(4, delivery("sent"))], noQuestions, none);
+    expect(kinds(rows)).toEqual(["said", "delivery", "said"]);
+    expect(rows[1]).toMatchObject({ delivery: { state: "sent" } });
+  });
+
+  it("says nothing of a delivery that never had any trouble", () => {
+    expect(logRows([changed(1, delivery("sent"))], noQuestions, none)).toEqual([]);
+  });
+
+  it("counts who reacted and forgets who took it back", () => {
+    const react = (rev: number, by: string, removed = false): EntryWire => changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, removed });
+    const rows = logRows([said(1), react(2, "a"), react(3, "b"), react(4, "a", true)], noQuestions, none);
+    expect(rows[0]).toMatchObject({ reactions: [{ reaction: "agree", by: ["b"] }] });
+  });
+
+  it("marks where the new lines begin, once", () => {
+    const rows = logRows([said(1), said(2), said(3)], noQuestions, { ran: [], mark: { afterSeq: 1, count: 2 } });
+    expect(kinds(rows)).toEqual(["said", "mark", "said", "said"]);
+  });
+
+  it("keeps a command's reply below the line it came after", () => {
+    const ran = { id: "r", line: "!!status", text: "", exitCode: 0, at: 0, afterRev: 1 };
+    expect(kinds(logRows([said(1), said(2)], noQuestions, { ran: [ran], mark: null }))).toEqual(["said", "ran", "said"]);
+  });
+
+  it("gives an answer the key of the draft it grew from", () => {
+    const grown = logRows([said(1, { author_kind: "agent", turn: draft.turn })], noQuestions, none);
+    const growing = tailRows({ entries: [], questions: noQuestions, drafts: [draft], unsent: [], me: "p" });
+    expect(grown[0]?.key).toBe(growing[0]?.key);
+  });
+
+  it("shows an answer once although its draft is still there", () => {
+    expect(tailRows({ entries: [said(1, { author_kind: "agent", turn: draft.turn })], questions: noQuestions, drafts: [draft], unsent: [], me: "p" })).toEqual(
+      [],
+    );
+  });
+
+  it("shows what was written once although the stream was faster than the POST", () => {
+    const unsent: Unsent = { key: "k", thread: "t", content: "hello", at: 0, afterSeq: 1 };
+    const tail = (entries: readonly EntryWire[]): readonly Row[] => tailRows({ entries, questions: noQuestions, drafts: [], unsent: [unsent], me: "p" });
+    expect(kinds(tail([said(1, { content: "hello" })]))).toEqual(["unsent"]);
+    expect(tail([said(2, { content: "hello" })])).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import type { ChangeWire, DraftWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
+import type { Unsent } from "./unsent.ts";
+
+type Questions = ReadonlyMap<string, QuestionWire>;
+export type DeliveryWire = Extract<ChangeWire, { kind: "delivery" }>;
+
+/** The reply to a command. It is no message: only this page shows it, below the line it came after. */
+export interface Ran {
+  readonly id: string;
+  readonly line: string;
+  readonly text: string;
+  readonly exitCode: number;
+  readonly at: number;
+  readonly afterRev: number;
+}
+
+/** One line of the conversation, ready to be shown. */
+export type Row =
+  | {
+      readonly kind: "said";
+      readonly key: string;
+      readonly message: MessageWire;
+      readonly text: string;
+      readonly edits: number;
+      readonly reactions: readonly Reaction[];
+      readonly reply: MessageWire | null;
+    }
+  | { readonly kind: "growing"; readonly key: string; readonly draft: DraftWire; readonly waits: boolean }
+  | { readonly kind: "asked"; readonly key: string; readonly question: QuestionWire }
+  | { readonly kind: "renamed"; readonly key: string; readonly topic: string; readonly by: string; readonly at: string }
+  | { readonly kind: "delivery"; readonly key: string; readonly delivery: DeliveryWire; readonly at: string }
+  | { readonly kind: "ran"; readonly key: string; readonly ran: Ran }
+  | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
+  | { readonly kind: "mark"; readonly key: string; readonly count: number };
+
+interface Reaction {
+  readonly reaction: string;
+  readonly by: readonly string[];
+}
+
+interface Mine {
+  readonly ran: readonly Ran[];
+  /** Messages with a seq above this were new when the thread was opened. */
+  readonly mark: { readonly afterSeq: number; readonly count: number } | null;
+}
+
+/** What stands in the log, in its order. */
+export function logRows(entries: readonly EntryWire[], questions: Questions, mine: Mine): readonly Row[] {
+  const notes = notesOn(entries);
+  const rows: Row[] = [];
+  const ran = [...mine.ran];
+  let mark = mine.mark;
+  for (const entry of entries) {
+    while (ran[0] !== undefined && ran[0].afterRev < entry.rev) rows.push(...ran.splice(0, 1).map(ranRow));
+    if (mark !== null && entry.kind === "message" && entry.message.seq > mark.afterSeq) {
+      rows.push({ kind: "mark", key: "mark", count: mark.count });
+      mark = null;
+    }
+    const row = rowOf(entry, questions, notes);
+    if (row !== null) rows.push(row);
+  }
+  return [...rows, ...ran.map(ranRow)];
+}
+
+interface Tail {
+  readonly entries: readonly EntryWire[];
+  readonly questions: Questions;
+  /** Of this thread. */
+  readonly drafts: readonly DraftWire[];
+  readonly unsent: readonly Unsent[];
+  readonly me: string;
+}
+
+/** What follows the log: answers that grow, then what this person wrote and the hub has not got yet. */
+export function tailRows(tail: Tail): readonly Row[] {
+  return [...growing(tail), ...waiting(tail)];
+}
+
+function rowOf(entry: EntryWire, questions: Questions, notes: Notes): Row | null {
+  if (entry.kind === "message") return saidRow(entry.message, notes);
+  const change = entry.change;
+  switch (change.kind) {
+    case "asked":
+      return { kind: "asked", key: change.question.id, question: questions.get(change.question.id) ?? change.question };
+    case "renamed":
+      return { kind: "renamed", key: `r${entry.rev}`, topic: change.topic, by: change.by, at: entry.at };
+    case "delivery": {
+      const all = notes.deliveries.get(change.delivery) ?? [];
+      const latest = all.at(-1)?.delivery ?? change;
+      // One line for one delivery, where its trouble began; a delivery that never had any says nothing.
+      return all.find((note) => note.delivery.state !== "sent")?.rev === entry.rev
+        ? { kind: "delivery", key: change.delivery, delivery: latest, at: entry.at }
+        : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function saidRow(message: MessageWire, notes: Notes): Row {
+  const edits = notes.edits.get(message.id) ?? [];
+  return {
+    kind: "said",
+    // The key of the draft it grew from: what a reader has selected or unfolded stays so when the turn ends.
+    key: message.author_kind === "agent" && message.turn !== null && notes.firstOfTurn.get(message.turn) === message.id ? `t${message.turn}` : message.id,
+    message,
+    text: edits.at(-1) ?? message.content,
+    edits: Math.max(edits.length, message.edit_version),
+    reactions: reactionsOf(notes.reactions.get(message.id)),
+    reply: message.reply_to_msg_id === null ? null : (notes.messages.get(message.reply_to_msg_id) ?? null),
+  };
+}
+
+const none: readonly Reaction[] = [];
+
+function reactionsOf(noted: ReadonlyMap<string, ReadonlySet<string>> | undefined): readonly Reaction[] {
+  if (noted === undefined) return none;
+  return [...noted].map(([reaction, by]) => ({ reaction, by: [...by] })).filter((one) => one.by.length > 0);
+}
+
+interface Notes {
+  readonly messages: Map<string, MessageWire>;
+  readonly firstOfTurn: Map<string, string>;
+  readonly edits: Map<string, string[]>;
+  readonly reactions: Map<string, Map<string, Set<string>>>;
+  readonly deliveries: Map<string, { readonly rev: number; readonly delivery: DeliveryWire }[]>;
+}
+
+function notesOn(entries: readonly EntryWire[]): Notes {
+  const notes: Notes = { messages: new Map(), firstOfTurn: new Map(), edits: new Map(), reactions: new Map(), deliveries: new Map() };
+  for (const entry of entries) {
+    if (entry.kind === "message") {
+      const { id, turn, author_kind: kind } = entry.message;
+      notes.messages.set(id, entry.message);
+      if (kind === "agent" && turn !== null && !notes.firstOfTurn.has(turn)) notes.firstOfTurn.set(turn, id);
+      continue;
+    }
+    const change = entry.change;
+    if (change.kind === "edited") push(notes.edits, change.message, change.text);
+    if (change.kind === "delivery") push(notes.deliveries, change.delivery, { rev: entry.rev, delivery: change });
+    if (change.kind === "reacted") {
+      const of = notes.reactions.get(change.message) ?? new Map<string, Set<string>>();
+      const by = of.get(change.reaction) ?? new Set<string>();
+      if (change.removed) by.delete(change.by);
+      else by.add(change.by);
+      notes.reactions.set(change.message, of.set(change.reaction, by));
+    }
+  }
+  return notes;
+}
+
+function growing({ entries, drafts, questions }: Tail): readonly Row[] {
+  const ended = new Set(entries.map((entry) => (entry.kind === "message" && entry.message.author_kind === "agent" ? entry.message.turn : null)));
+  const open = new Set([...questions.values()].filter((question) => question.state === "open").map((question) => question.turn));
+  return drafts
+    .filter((draft) => !ended.has(draft.turn) && !(open.has(draft.turn) && draft.text === "" && draft.steps.length === 0))
+    .map((draft) => ({ kind: "growing", key: `t${draft.turn}`, draft, waits: open.has(draft.turn) }));
+}
+
+/** The stream may bring a message before its POST returns: then it is shown once. */
+function waiting({ entries, unsent, me }: Tail): readonly Row[] {
+  const arrived = (one: Unsent): boolean =>
+    entries.some(
+      (entry) =>
+        entry.kind === "message" && entry.message.seq > one.afterSeq && entry.message.author_id === me && entry.message.content.trim() === one.content.trim(),
+    );
+  return unsent.filter((one) => one.problem !== undefined || !arrived(one)).map((one) => ({ kind: "unsent", key: `u${one.key}`, unsent: one }));
+}
+
+function ranRow(ran: Ran): Row {
+  return { kind: "ran", key: `c${ran.id}`, ran };
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EntryWire, QuestionWire, SnapshotWire } from "#protocol/wire";
+import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
+import { type Model, nothing } from "./model.ts";
+import { step } from "./step.ts";
+
+const scenario = pageScenario(Date.parse("2026-11-15T12:00:00Z"));
+const thread = "thr_gateway";
+
+function line(rev: number, some: { turn?: string } = {}): EntryWire {
+  const message = {
+    ...blankMessage,
+    id: `m${rev}`,
+    thread_id: thread,
+    seq: rev,
+    rev,
+    created_at: "2026-11-15T12:00:00Z",
+    author_kind: "agent" as const,
+    content: `line ${rev}`,
+    ...some,
+  };
+  return { kind: "message", rev, message };
+}
+
+function snapshot(some: Partial<SnapshotWire> = {}): Model {
+  return step(nothing, {
+    name: "snapshot",
+    data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1), line(2)], has_more: true }, ...some },
+  });
+}
+
+function asked(state: QuestionWire["state"]): QuestionWire {
+  const found = scenario.entries[thread]?.find((entry) => entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.state === "open");
+  if (found?.kind !== "change" || found.change.kind !== "asked") throw new Error("the scenario has an open question");
+  return { ...found.change.question, state };
+}
+
+const revs = (model: Model): readonly number[] => model.logs.get(thread)?.entries.map((entry) => entry.rev) ?? [];
+
+describe("the page's model", () => {
+  it("takes everything from the first snapshot", () => {
+    const model = snapshot();
+    expect(model.me?.name).toBe("Mara");
+    expect(model.threads.size).toBe(scenario.snapshot.threads.length);
+    expect(revs(model)).toEqual([1, 2]);
+    expect(model.logs.get(thread)).toMatchObject({ hasMore: true, rev: 2 });
+  });
+
+  it("shows each line once and in order, however the stream and the answers to POSTs interleave", () => {
+    const lines = Array.from({ length: 12 }, (_, at) => at + 3);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lines, { minLength: 0 }), (posted) => {
+        let model = snapshot();
+        for (const rev of lines) {
+          for (const early of posted.filter((one) => one === rev + 1)) model = step(model, { name: "posted", data: { thread, entry: line(early) } });
+          model = step(model, { name: "entry", data: { thread, entry: line(rev) } });
+          if (posted.includes(rev)) model = step(model, { name: "posted", data: { thread, entry: line(rev) } });
+        }
+        expect(revs(model)).toEqual([1, 2, ...lines]);
+      }),
+    );
+  });
+
+  it("does not count a line that only a POST brought as told by the stream, so that resuming leaves no gap", () => {
+    const model = step(snapshot(), { name: "posted", data: { thread, entry: line(7) } });
+    expect(model.logs.get(thread)?.rev).toBe(2);
+    expect(step(model, { name: "entry", data: { thread, entry: line(3) } }).logs.get(thread)?.rev).toBe(3);
+  });
+
+  it("keeps its lines when a resumed stream begins with an empty snapshot", () => {
+    const model = step(snapshot(), { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [], has_more: false } } });
+    expect(revs(model)).toEqual([1, 2]);
+    expect(model.logs.get(thread)?.hasMore).toBe(true);
+  });
+
+  it("starts the log anew when the snapshot leaves a gap behind what is known", () => {
+    const model = step(snapshot(), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(9)], has_more: true } },
+    });
+    expect(revs(model)).toEqual([9]);
+  });
+
+  it("starts the log anew when the hub knows less than the page", () => {
+    const model = step(snapshot(), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1)], has_more: false } },
+    });
+    expect(revs(model)).toEqual([1]);
+  });
+
+  it("puts older lines before the ones that are there", () => {
+    const model = step(
+      step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(5)], has_more: true } } }),
+      {
+        name: "older",
+        data: { thread, entries: [line(3), line(4)], has_more: false },
+      },
+    );
+    expect(revs(model)).toEqual([3, 4, 5]);
+    expect(model.logs.get(thread)?.hasMore).toBe(false);
+  });
+
+  it("drops the growing answer when its message arrives, and when its turn ends without one", () => {
+    const draft = { ...scenario.snapshot.drafts[0]!, turn: "trn_9" };
+    const growing = step(snapshot({ drafts: [] }), { name: "draft", data: draft });
+    expect([...growing.drafts.keys()]).toEqual(["trn_9"]);
+    expect(step(growing, { name: "entry", data: { thread, entry: line(3, { turn: "trn_9" }) } }).drafts.size).toBe(0);
+    expect(step(growing, { name: "draft", data: { turn: "trn_9", thread, ended: true } }).drafts.size).toBe(0);
+  });
+
+  it("never opens a resolved question again, whichever copy arrives last", () => {
+    let model = step(snapshot(), { name: "question", data: asked("answered") });
+    model = step(model, { name: "question", data: asked("open") });
+    model = step(model, { name: "entry", data: { thread, entry: { kind: "change", rev: 3, at: "", change: { kind: "asked", question: asked("open") } } } });
+    expect(model.questions.get("que_1")?.state).toBe("answered");
+  });
+
+  it("forgets an open question that the next snapshot no longer names", () => {
+    const model = step(snapshot(), { name: "question", data: asked("open") });
+    const after = step(model, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: null } });
+    expect(after.questions.has("que_1")).toBe(false);
+  });
+
+  it("clears the unread count only up to what was read", () => {
+    const model = snapshot({ threads: [{ ...scenario.snapshot.threads[0]!, unread: 3, current_seq: 10 }] });
+    expect(step(model, { name: "read", data: { thread, seq: 9 } }).threads.get(thread)?.unread).toBe(3);
+    expect(step(model, { name: "read", data: { thread, seq: 10 } }).threads.get(thread)?.unread).toBe(0);
+  });
+
+  it("remembers what a link was before", () => {
+    const link = scenario.snapshot.links[0]!;
+    const model = step(snapshot(), { name: "link", data: { ...link, state: "connecting" } });
+    expect(model.links.get(link.id)?.was).toBe("connected");
+  });
+});

@@ -1,0 +1,147 @@
+import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents } from "#protocol/wire";
+import { logFromSnapshot, mergeEntries } from "./log.ts";
+import type { Link, Log, Model } from "./model.ts";
+
+export type StreamEvent = { [Name in keyof StreamEvents]: { readonly name: Name; readonly data: StreamEvents[Name] } }[keyof StreamEvents];
+
+/** What the page learns elsewhere: older lines, its own message as the POST returned it, how far it has read. */
+export type PageEvent =
+  | { readonly name: "older"; readonly data: { readonly thread: string; readonly entries: readonly EntryWire[]; readonly has_more: boolean } }
+  | { readonly name: "posted"; readonly data: { readonly thread: string; readonly entry: EntryWire } }
+  | { readonly name: "read"; readonly data: { readonly thread: string; readonly seq: number } }
+  | { readonly name: "opening"; readonly data: { readonly thread: string } }
+  | { readonly name: "missing"; readonly data: { readonly thread: string } };
+
+/** Lines of this many threads are kept, so that going back and forth costs nothing. */
+const keptLogs = 8;
+
+export function step(model: Model, event: StreamEvent | PageEvent): Model {
+  switch (event.name) {
+    case "snapshot":
+      return fromSnapshot(model, event.data);
+    case "entry":
+      return withEntry(model, event.data.thread, event.data.entry, true);
+    case "thread":
+      return { ...model, threads: put(model.threads, event.data.id, event.data) };
+    case "session":
+      return { ...model, sessions: put(model.sessions, event.data.id, event.data) };
+    case "session_gone":
+      return { ...model, sessions: without(model.sessions, event.data.id) };
+    case "question":
+      return { ...model, questions: withQuestion(model.questions, event.data) };
+    case "link":
+      return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
+    case "draft":
+      if ("ended" in event.data) return { ...model, drafts: without(model.drafts, event.data.turn) };
+      return { ...model, drafts: put(model.drafts, event.data.turn, event.data) };
+    case "posted":
+      return withEntry(model, event.data.thread, event.data.entry, false);
+    case "older":
+      return withOlder(model, event.data);
+    case "read":
+      return withRead(model, event.data);
+    case "opening":
+      return opening(model, event.data.thread);
+    case "missing":
+      return { ...model, missing: new Set(model.missing).add(event.data.thread) };
+  }
+}
+
+function fromSnapshot(model: Model, told: SnapshotWire): Model {
+  const base: Model = {
+    ...model,
+    me: told.me,
+    version: told.version,
+    language: told.language,
+    prefix: told.prefix,
+    threads: byId(told.threads),
+    sessions: byId(told.sessions),
+    // An open question that the snapshot no longer names was resolved while nobody listened; its line in the log says how.
+    questions: told.questions.reduce(withQuestion, new Map([...model.questions].filter(([, question]) => question.state !== "open"))),
+    links: new Map(told.links.map((link) => [link.id, changedLink(model.links.get(link.id), link)])),
+    drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
+    redLines: told.red_lines,
+  };
+  if (told.thread === null) return base;
+  const log = logFromSnapshot(model.logs.get(told.thread.id), told.thread);
+  return { ...base, logs: put(base.logs, told.thread.id, log), questions: log.entries.reduce(fromEntry, base.questions) };
+}
+
+function withEntry(model: Model, thread: string, entry: EntryWire, streamed: boolean): Model {
+  const log: Log = model.logs.get(thread) ?? { entries: [], hasMore: false, rev: 0 };
+  const next: Log = {
+    ...log,
+    entries: mergeEntries(log.entries, [entry]),
+    rev: streamed ? Math.max(log.rev, entry.rev) : log.rev,
+  };
+  const ended = entry.kind === "message" && entry.message.author_kind === "agent" ? entry.message.turn : null;
+  return {
+    ...model,
+    logs: put(model.logs, thread, next),
+    questions: fromEntry(model.questions, entry),
+    drafts: ended === null ? model.drafts : without(model.drafts, ended),
+  };
+}
+
+function withOlder(model: Model, told: { readonly thread: string; readonly entries: readonly EntryWire[]; readonly has_more: boolean }): Model {
+  const log = model.logs.get(told.thread);
+  if (log === undefined) return model;
+  return {
+    ...model,
+    logs: put(model.logs, told.thread, { ...log, entries: mergeEntries(log.entries, told.entries), hasMore: told.has_more }),
+    questions: told.entries.reduce(fromEntry, model.questions),
+  };
+}
+
+function withRead(model: Model, told: { readonly thread: string; readonly seq: number }): Model {
+  const thread = model.threads.get(told.thread);
+  if (thread === undefined || thread.unread === 0 || told.seq < thread.current_seq) return model;
+  return { ...model, threads: put(model.threads, thread.id, { ...thread, unread: 0 }) };
+}
+
+function opening(model: Model, thread: string): Model {
+  const log = model.logs.get(thread);
+  const others = [...model.logs].filter(([id]) => id !== thread).slice(-(keptLogs - 1));
+  return { ...model, logs: new Map(log === undefined ? others : [...others, [thread, log]]), missing: lacking(model.missing, thread) };
+}
+
+/** A resolved question is never open again, whichever of its copies arrives last. */
+function withQuestion(questions: ReadonlyMap<string, QuestionWire>, question: QuestionWire): ReadonlyMap<string, QuestionWire> {
+  const known = questions.get(question.id);
+  if (known !== undefined && known.state !== "open" && question.state === "open") return questions;
+  return put(questions, question.id, question);
+}
+
+function fromEntry(questions: ReadonlyMap<string, QuestionWire>, entry: EntryWire): ReadonlyMap<string, QuestionWire> {
+  if (entry.kind !== "change") return questions;
+  if (entry.change.kind !== "asked" && entry.change.kind !== "resolved") return questions;
+  return withQuestion(questions, entry.change.question);
+}
+
+function changedLink(before: Link | undefined, now: Link): Link {
+  if (before === undefined) return now;
+  const was = before.state === now.state ? before.was : before.state;
+  return was === undefined ? now : { ...now, was };
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function put<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
+  return new Map(map).set(key, value);
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map;
+  const copy = new Map(map);
+  copy.delete(key);
+  return copy;
+}
+
+function lacking(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  if (!set.has(key)) return set;
+  const copy = new Set(set);
+  copy.delete(key);
+  return copy;
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from "preact";
+import type { MessageWire } from "#protocol/wire";
+import { Artifact } from "#web/parts/artifact.tsx";
+import { Face, type FaceKind } from "#web/parts/face.tsx";
+import { Markdown } from "#web/parts/markdown/view.tsx";
+import { surfaceName } from "#web/parts/place-name.ts";
+import { Plain } from "#web/parts/plain.tsx";
+import { Steps } from "#web/parts/steps.tsx";
+import { spelled } from "#web/parts/strange.ts";
+import { useHere } from "#web/state/here.ts";
+import { threadHref } from "#web/state/place.ts";
+import type { Row } from "#web/state/rows.ts";
+import { counting, when } from "#web/words/format.ts";
+
+type SaidRow = Extract<Row, { kind: "said" }>;
+type GrowingRow = Extract<Row, { kind: "growing" }>;
+
+/** One component for the answer while it grows and when it is there: what a reader has selected in it stays selected. */
+export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
+  const { page, words } = useHere();
+  const said = row.kind === "said" ? row.message : null;
+  const isMine = said !== null && said.author_id === page.model.value.me?.id;
+  const kind = faceKind(said, isMine);
+  const name = row.kind === "said" ? row.message.author_name : row.draft.session_name;
+  const steps = row.kind === "said" ? row.message.steps : row.draft.steps;
+  const text = row.kind === "said" ? row.text : row.draft.text;
+  const isGrowing = row.kind === "growing";
+  const isWanted = said !== null && page.wanted.value === said.seq;
+  return (
+    <article id={said === null ? undefined : `line-${said.seq}`} class={`message ${kind}${isWanted ? " wanted" : ""}`} aria-busy={isGrowing}>
+      <Face kind={kind} name={name} />
+      <div class="body">
+        <Head
+          name={isMine ? words.you : name}
+          from={row.kind === "said" && <From message={row.message} isMine={isMine} edits={row.edits} />}
+          at={<At row={row} />}
+        />
+        {row.kind === "said" && row.reply !== null && <Reply to={row.reply} />}
+        {steps.length > 0 && <Steps steps={steps} isOver={!isGrowing} />}
+        {(text !== "" || (isGrowing && steps.length === 0)) && (
+          <Markdown text={text} growing={isGrowing} after={isGrowing && !row.waits ? <span class="caret" /> : undefined} />
+        )}
+        {said !== null && said.artifacts.length > 0 && (
+          <div class="chips">
+            {said.artifacts.map((artifact) => (
+              <Artifact key={artifact.id} artifact={artifact} />
+            ))}
+          </div>
+        )}
+        {row.kind === "said" && row.reactions.length > 0 && (
+          <div class="chips">
+            {row.reactions.map(({ reaction, by }) => (
+              <span key={reaction} class="reaction" title={spelled(by.join(", "))}>
+                <Plain text={reaction} /> {by.length}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function faceKind(said: MessageWire | null, isMine: boolean): FaceKind {
+  if (said === null || said.author_kind === "agent") return "agent";
+  if (said.author_kind === "person") return isMine ? "me" : "person";
+  return "outside";
+}
+
+function At({ row }: { readonly row: SaidRow | GrowingRow }) {
+  const { page, words } = useHere();
+  if (row.kind === "growing") return row.waits ? <>{words.waitsForAnswer}</> : <WritingFor since={row.draft.began_ms} />;
+  const { created_at: created, thread_id: thread, seq } = row.message;
+  return (
+    <>
+      <time dateTime={created}>{when(Date.parse(created), page.today.value, words.weekdays)}</time>
+      <a href={threadHref(thread, seq)} aria-label={words.lineOf(seq)}>
+        #{seq}
+      </a>
+    </>
+  );
+}
+
+function Reply({ to }: { readonly to: MessageWire }) {
+  return (
+    <a class="reply clip" href={threadHref(to.thread_id, to.seq)}>
+      <Plain text={`${to.author_name} #${to.seq} ${to.content.slice(0, 200)}`} />
+    </a>
+  );
+}
+
+function WritingFor({ since }: { readonly since: number }) {
+  const { page, words } = useHere();
+  return <>{words.writingFor(counting(page.now.value - since))}</>;
+}
+
+export function Head({ name, from, at }: { readonly name: string; readonly from: ComponentChildren; readonly at: ComponentChildren }) {
+  return (
+    <div class="message-head">
+      <span class="name clip isolate">
+        <Plain text={name} />
+      </span>
+      {from}
+      <span class="at">{at}</span>
+    </div>
+  );
+}
+
+/** Where it was said; for an agent, in which session. */
+function From({ message, isMine, edits }: { readonly message: MessageWire; readonly isMine: boolean; readonly edits: number }) {
+  const { page, words } = useHere();
+  const model = page.model.value;
+  const isAgent = message.author_kind === "agent";
+  const session = model.sessions.get(message.author_id)?.name ?? "";
+  const place = isMine && message.surface === "page" ? words.thisPage : surfaceName(message.surface, model.links, words);
+  const from = isAgent ? (session === message.author_name ? "" : session) : place;
+  return (
+    <>
+      {message.author_kind === "outside" && <span class="tag">{words.outside}</span>}
+      {from !== "" && (
+        <span class="from clip isolate">
+          <Plain text={from} />
+        </span>
+      )}
+      {edits > 0 && <span class="tag">{words.edited(edits)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ThreadWire } from "#protocol/wire";
+import { Icon } from "#web/parts/icon.tsx";
+import { Problem } from "#web/parts/problem.tsx";
+import { useHere } from "#web/state/here.ts";
+import { threadHref } from "#web/state/place.ts";
+import { sentenceOf } from "#web/state/sentence.ts";
+import { type Group, groupThreads } from "#web/state/thread-groups.ts";
+import { Bones } from "./loading.tsx";
+import { ThreadRow } from "./thread-row.tsx";
+
+export function Threads() {
+  const { page, words } = useHere();
+  const model = page.model.value;
+  const { groups, hold, release } = useSteadyGroups();
+  return (
+    <aside class="side left" aria-label={words.threads}>
+      <NewThread />
+      <nav class="scroll grow" aria-label={words.threads} tabIndex={-1} onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>
+        {model.me === null && <Bones count={4} />}
+        {groups.map(({ group, ids }) => (
+          <section key={group} aria-label={words[group]}>
+            <h2 class="group">{words[group]}</h2>
+            {ids
+              .map((id) => model.threads.get(id))
+              .filter((thread): thread is ThreadWire => thread !== undefined)
+              .map((thread) => (
+                <ThreadRow key={thread.id} thread={thread} />
+              ))}
+          </section>
+        ))}
+      </nav>
+    </aside>
+  );
+}
+
+/** While the pointer or the focus is in the list nothing in it changes its place; what is new joins at the end. */
+function useSteadyGroups(): { readonly groups: readonly Group[]; readonly hold: () => void; readonly release: () => void } {
+  const { page } = useHere();
+  const hands = useRef(0);
+  const shown = useRef<readonly Group[]>([]);
+  const [, redraw] = useState(0);
+  const model = page.model.value;
+  const fresh = groupThreads([...model.threads.values()], [...model.questions.values()], page.today.value);
+  shown.current = hands.current > 0 && shown.current.length > 0 ? keptGroups(shown.current, fresh) : fresh;
+  const hold = (): void => {
+    hands.current += 1;
+  };
+  const release = (): void => {
+    hands.current = Math.max(0, hands.current - 1);
+    if (hands.current === 0) redraw((n) => n + 1);
+  };
+  return { groups: shown.current, hold, release };
+}
+
+function keptGroups(shown: readonly Group[], fresh: readonly Group[]): readonly Group[] {
+  const known = new Set(shown.flatMap((one) => one.ids));
+  const added = fresh.flatMap((one) => one.ids).filter((id) => !known.has(id));
+  if (added.length === 0) return shown;
+  const last = shown.at(-1);
+  return last === undefined ? fresh : [...shown.slice(0, -1), { ...last, ids: [...last.ids, ...added] }];
+}
+
+function NewThread() {
+  const { words } = useHere();
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <TopicForm onDone={() => setOpen(false)} />;
+  return (
+    <div class="start">
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        <Icon name="plus" small />
+        {words.newThread}
+      </button>
+    </div>
+  );
+}
+
+function TopicForm({ onDone }: { readonly onDone: () => void }) {
+  const { page, words } = useHere();
+  const [topic, setTopic] = useState("");
+  const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (topic.trim() === "") return;
+    setProblem("");
+    page.api.openThread(topic.trim()).then(
+      (thread) => {
+        onDone();
+        location.hash = threadHref(thread.id);
+      },
+      (error: unknown) => setProblem(sentenceOf(error, words)),
+    );
+  };
+  return (
+    <>
+      <form class="start" onSubmit={onSubmit} onKeyDown={(event) => event.key === "Escape" && onDone()}>
+        <label class="field">
+          <span class="sr">{words.topic}</span>
+          <input ref={field} value={topic} maxLength={200} placeholder={words.topic} onInput={(event) => setTopic(event.currentTarget.value)} />
+        </label>
+        <button type="submit" class="button">
+          {words.openIt}
+        </button>
+      </form>
+      {problem !== "" && (
+        <div class="start">
+          <Problem text={problem} />
+        </div>
+      )}
+    </>
+  );
+}
