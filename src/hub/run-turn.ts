@@ -7,12 +7,15 @@ import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
+import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { keepArtifact } from "./artifacts.ts";
+import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Questions } from "./questions.ts";
+import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
+import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
 
 const everyone = { sees: "all" } as const;
@@ -54,13 +57,15 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     (cause: unknown) =>
       log.error({ cause, ...about }, what);
 
+  const kept = <T>(write: () => Promise<T>): Promise<T> => untilKept({ clock, log, signal: stop.signal }, write);
+
   const seatOf = (session: Session, openTurn?: OpenTurn): Promise<Seat> => {
     const known = seats.get(session.id);
     if (known !== undefined) return known;
     const opening = (async () => {
       const driver = await deps.driver(session.kind);
       const spec = { session: session.id, name: session.name, cliType: session.cliType, workDir: session.workDir, settings: session.settings };
-      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => happened(session, event)) };
+      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => kept(() => happened(session, event))) };
       return driver.open(openTurn === undefined ? spec : { ...spec, openTurn }, sink, stop.signal);
     })();
     seats.set(session.id, opening);
@@ -78,7 +83,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       await seats.get(id)?.then((seat) => seat.interrupt(current.turn.id), quiet("the seat of an overdue turn is gone"));
       await finish(current.turn, { how: "failed", reason: say(language, "gaveUp", { span: span(language, settings.turnTimeoutMs) }) });
     }
-    const turn = await store.beginTurn(id, clock.now());
+    const turn = await kept(() => store.beginTurn(id, clock.now()));
     if (turn === undefined) return;
     const session = await store.session(id);
     if (session === undefined) return finish(turn, { how: "failed", reason: say(language, "sessionRemoved") });
@@ -89,10 +94,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       taken = await seat.begin(turn.id, { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" });
     } catch (cause) {
       log.warn({ cause, session: session.name }, "a turn could not be begun");
-      return finish(turn, { how: "failed", reason: reasonOf(cause) });
+      return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
     }
-    if (taken === "refused") await finish(turn, { how: "failed", reason: say(language, "notTaken") });
-    if (taken === "unknown") await finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") });
+    if (taken === "refused") await kept(() => finish(turn, { how: "failed", reason: say(language, "notTaken") }));
+    if (taken === "unknown") await kept(() => finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") }));
   };
 
   const engage = (turn: Turn, session: Session): void => {
@@ -125,12 +130,24 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        await keepArtifact(deps, current.turn, event.key, event.file);
-        return;
+        return made(current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
+    }
+  };
+
+  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
+  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
+    try {
+      await keepArtifact(deps, turn, key, file);
+    } catch (cause) {
+      if (!(cause instanceof FileNotKept)) throw cause;
+      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
+      const at = clock.now();
+      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
+      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 
@@ -199,7 +216,8 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   };
 
   const endingWord = (session: Session, ending: Exclude<Ending, { how: "completed" }>, stoppedBy: string | undefined): string => {
-    const values = { session: session.name, reason: ending.reason };
+    // A reason may be a sentence of its own.
+    const values = { session: session.name, reason: ending.reason.replace(/[.。]$/, "") };
     if (ending.how === "failed") return say(language, "turnFailed", { ...values, prefix: settings.prefix });
     if (ending.how === "lost") return say(language, "turnLost", values);
     return stoppedBy === undefined ? say(language, "turnStoppedBecause", values) : say(language, "turnStopped", { session: session.name, who: stoppedBy });
