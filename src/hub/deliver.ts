@@ -210,6 +210,9 @@ export function createDeliver(
 
 /** What a thread is told when a copy of a question does not arrive. */
 export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
-  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+  return say(language, "undelivered", {
+    session,
+    who: `${copy.to.channel} ${copy.to.room}`,
+    reason: copy.reason === "" ? "no answer from the platform" : copy.reason,
+  });
 }
-

@@ -109,9 +109,7 @@ export const questionWire = z.object({
   expires_at: z.string(),
   /** Whether the reader may answer it. */
   may_answer: z.boolean(),
-  answer: z
-    .object({ option: z.string().nullable(), text: z.string().nullable(), by: z.string(), surface: z.string(), at: z.string() })
-    .nullable(),
+  answer: z.object({ option: z.string().nullable(), text: z.string().nullable(), by: z.string(), surface: z.string(), at: z.string() }).nullable(),
   reason: z.string().nullable(),
 });
 export type QuestionWire = z.infer<typeof questionWire>;

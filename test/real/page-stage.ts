@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type Locator, type Page, chromium } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { QuestionWire } from "#protocol/wire";
 import { type PageHub, startPageHub } from "#test/fakes/page-hub";
 import { pageScenario } from "#test/fakes/page-scenario";
+import { openBrowser } from "./browser.ts";
 
 /** The built page in a real browser, before a hub that does what the test tells it to. Fresh for every test. */
 interface Stage {
@@ -24,11 +25,7 @@ export function setStage(): Stage {
   beforeAll(async () => {
     web = await mkdtemp(join(tmpdir(), "parley-page-"));
     await build({ configFile: "vite.config.ts", logLevel: "error", build: { outDir: web } });
-    browser = await chromium.launch({
-      executablePath: "/usr/bin/chromium",
-      chromiumSandbox: false,
-      args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
-    });
+    browser = await openBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

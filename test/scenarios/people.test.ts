@@ -34,26 +34,30 @@ security:
   admins:
     chat: [ada]
 `;
-  verifies(["C-9.1-3", "C-9.1-4", "C-9.1-5", "C-5.1-13"], "makes members and admins of those it lists, numbers or texts, compared exactly, and of nobody else", async () => {
-    await using parley = await Parley.start({ yaml: security + sessions, files });
-    for (const id of ["bo", "12345", "ada"]) {
-      const one = talk(parley, id);
-      one.say("hello");
-      await one.hears("heard hello");
-    }
-    for (const id of ["Bo", "bo2", "012345", "1234"]) {
-      const one = talk(parley, id);
-      one.say("hello");
-      await one.hears(notAllowed(id));
-    }
-    const [bo, ada] = [talk(parley, "bo"), talk(parley, "ada")];
-    bo.say("!!new mine scripted");
-    await bo.hears("This needs the role admin, and you are member.");
-    ada.say("!!new mine scripted");
-    await ada.hears("Created mine");
-    const lines = await parley.messages(await parley.threadOf("work"));
-    expect(lines.filter((line) => line.author_kind === "person").map((line) => line.author_name)).toEqual(["chat:bo", "chat:12345", "chat:ada"]);
-  });
+  verifies(
+    ["C-9.1-3", "C-9.1-4", "C-9.1-5", "C-5.1-13"],
+    "makes members and admins of those it lists, numbers or texts, compared exactly, and of nobody else",
+    async () => {
+      await using parley = await Parley.start({ yaml: security + sessions, files });
+      for (const id of ["bo", "12345", "ada"]) {
+        const one = talk(parley, id);
+        one.say("hello");
+        await one.hears("heard hello");
+      }
+      for (const id of ["Bo", "bo2", "012345", "1234"]) {
+        const one = talk(parley, id);
+        one.say("hello");
+        await one.hears(notAllowed(id));
+      }
+      const [bo, ada] = [talk(parley, "bo"), talk(parley, "ada")];
+      bo.say("!!new mine scripted");
+      await bo.hears("This needs the role admin, and you are member.");
+      ada.say("!!new mine scripted");
+      await ada.hears("Created mine");
+      const lines = await parley.messages(await parley.threadOf("work"));
+      expect(lines.filter((line) => line.author_kind === "person").map((line) => line.author_name)).toEqual(["chat:bo", "chat:12345", "chat:ada"]);
+    },
+  );
 
   verifies("C-5.1-13", "a platform without an entry lets nobody in", async () => {
     await using parley = await Parley.start({ yaml: `security: { allowed_users: { telegram: [bo] } }\n${sessions}`, files });
@@ -132,7 +136,9 @@ describe("with everyone allowed", () => {
 
 describe("the owner is told", () => {
   const notices = async (parley: Parley): Promise<readonly string[]> => {
-    const { threads } = z.object({ threads: z.array(z.object({ id: z.string(), topic: z.string(), access: z.string() })) }).parse((await parley.api("GET", "/api/threads")).body);
+    const { threads } = z
+      .object({ threads: z.array(z.object({ id: z.string(), topic: z.string(), access: z.string() })) })
+      .parse((await parley.api("GET", "/api/threads")).body);
     const thread = threads.find((one) => one.topic === "Notices");
     expect(thread?.access).toBe("closed");
     return (await parley.messages(thread?.id ?? "")).map((line) => line.content);

@@ -1,6 +1,6 @@
 import type { NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
-import { accept } from "./accept.ts";
+import { accept, readSeen } from "./accept.ts";
 import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
 import { auditChain, auditRecords, verifyChain } from "./audit.ts";
 import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
@@ -77,6 +77,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     changes: wakes.listen,
 
     accept: (what) => write(() => accept(tx, what)),
+    seen: (key) => read(() => readSeen(db, key)),
     thread: (reader, id) => read(() => readThread(db, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
     summary: (reader, id) => read(() => readSummary(db, reader, id)),
@@ -107,7 +108,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     openTurns: (session) => read(() => openTurns(db, session)),
 
     ask: (question, also) => write(() => ask(tx, question, also)),
-    answer: (id, given, audit) => write(() => answer(tx, id, given, audit)),
+    answer: (id, given, audit, key) => write(() => answer(tx, id, given, audit, key)),
     expire: (id, at, message) => write(() => expire(tx, id, at, message)),
     withdraw: (id, at, reason) => write(() => withdraw(tx, id, at, reason)),
     markHanded: (id) => write(() => markHanded(tx, id)),
