@@ -29,26 +29,30 @@ otherwise
 };
 
 describe("in Chinese", () => {
-  verifies(["C-8.2-1", "C-8.3-1", "C-8.3-2", "C-12.2-1", "C-5.1-3"], "the list, the switch, a missing session and the refusal of a stranger read as in the seed", async () => {
-    await using parley = await Parley.start({ yaml, files });
-    const [bo, eve] = [talk(parley, "bo"), talk(parley, "eve")];
-    eve.say("你好");
-    expect((await eve.hears("未授权用户")).text).toBe("未授权用户：请联系管理员添加你的账号 chat:eve。");
-    bo.say("!!sessions");
-    expect((await bo.hears("可用会话")).text).toMatch(/可用会话：\s+- 后端 \(scripted\) - 空闲，当前会话\n- backend \(scripted\) - 空闲/);
-    bo.say("!!use backend");
-    await bo.hears("已切换到 backend。");
-    bo.say("!!use 前端");
-    await bo.hears("会话“前端”不存在。使用 `!!sessions` 查看可用会话，或用 `!!new 前端 <cli>` 创建。");
-    bo.say("!!new 前端 scripted");
-    await bo.hears("这需要管理员角色，而你是成员。");
-    bo.say("!!sesions");
-    await bo.hears("没有命令 `!!sesions`。你是想用 `!!sessions` 吗？没有发给任何会话。");
-    bo.say("!!help");
-    await bo.hears("命令以 `!!` 开头：");
-    bo.say("你好");
-    await bo.hears("收到 你好");
-  });
+  verifies(
+    ["C-8.2-1", "C-8.3-1", "C-8.3-2", "C-12.2-1", "C-5.1-3"],
+    "the list, the switch, a missing session and the refusal of a stranger read as in the seed",
+    async () => {
+      await using parley = await Parley.start({ yaml, files });
+      const [bo, eve] = [talk(parley, "bo"), talk(parley, "eve")];
+      eve.say("你好");
+      expect((await eve.hears("未授权用户")).text).toBe("未授权用户：请联系管理员添加你的账号 chat:eve。");
+      bo.say("!!sessions");
+      expect((await bo.hears("可用会话")).text).toMatch(/可用会话：\s+- 后端 \(scripted\) - 空闲，当前会话\n- backend \(scripted\) - 空闲/);
+      bo.say("!!use backend");
+      await bo.hears("已切换到 backend。");
+      bo.say("!!use 前端");
+      await bo.hears("会话“前端”不存在。使用 `!!sessions` 查看可用会话，或用 `!!new 前端 <cli>` 创建。");
+      bo.say("!!new 前端 scripted");
+      await bo.hears("这需要管理员角色，而你是成员。");
+      bo.say("!!sesions");
+      await bo.hears("没有命令 `!!sesions`。你是想用 `!!sessions` 吗？没有发给任何会话。");
+      bo.say("!!help");
+      await bo.hears("命令以 `!!` 开头：");
+      bo.say("你好");
+      await bo.hears("收到 你好");
+    },
+  );
 
   it("a question is asked, answered with 是 or 否, and its outcome told", async () => {
     await using parley = await Parley.start({ yaml, files });

@@ -87,7 +87,12 @@ describe("the growing answer in a chat", () => {
     await bo.hears("the end");
     const messages = parley.chat.posted;
     expect(messages[0]?.id).toBe(draft.id);
-    expect(messages.map((message) => message.text).join(" ").match(/many words/g)).toHaveLength(300);
+    expect(
+      messages
+        .map((message) => message.text)
+        .join(" ")
+        .match(/many words/g),
+    ).toHaveLength(300);
     expect(messages.some((message) => message.text.includes("…"))).toBe(false);
   });
 
@@ -97,7 +102,7 @@ describe("the growing answer in a chat", () => {
     const bo = talk(parley, "bo");
     bo.say("slow");
     const stream = await parley.stream(await parley.threadOf("work"));
-    for (let grown = ""; !grown.includes("first part"); ) grown = String((await stream.next("draft")).data["text"]);
+    for (let grown = ""; !grown.includes("first part");) grown = String((await stream.next("draft")).data["text"]);
     stream.close();
     clock.jump(2 * minutes);
     await parley.until(async () => {
@@ -128,7 +133,11 @@ describe("the growing answer in a chat", () => {
 describe("the growing answer on the stream", () => {
   it("is the whole text each time, with its steps, and says when it is over; a late viewer gets it with the snapshot", async () => {
     const clock = jumpingClock();
-    await using parley = await Parley.start({ yaml, files: { "work.script": files["work.script"].replace('on "slow"', 'on "slow"\n  step read "a book" done "9 pages"') }, clock });
+    await using parley = await Parley.start({
+      yaml,
+      files: { "work.script": files["work.script"].replace('on "slow"', 'on "slow"\n  step read "a book" done "9 pages"') },
+      clock,
+    });
     const thread = await parley.threadOf("work");
     const stream = await parley.stream(thread);
     await parley.api("POST", `/api/threads/${thread}/messages`, { content: "slow" });
@@ -144,6 +153,9 @@ describe("the growing answer on the stream", () => {
     while (draft["ended"] !== true) draft = (await stream.next("draft")).data;
     stream.close();
     const entries = await parley.entries(thread);
-    expect(entries.at(-1)).toMatchObject({ kind: "message", message: { content: "first part\n\nsecond part\n\nthird part", steps: [{ verb: "read", state: "done" }] } });
+    expect(entries.at(-1)).toMatchObject({
+      kind: "message",
+      message: { content: "first part\n\nsecond part\n\nthird part", steps: [{ verb: "read", state: "done" }] },
+    });
   });
 });

@@ -148,7 +148,10 @@ describe("a restart", () => {
     const thread = await parley.threadOf("work");
     await parley.down();
     const file = join(parley.home, "parley.yaml");
-    await writeFile(file, `server: { port: 0 }\nworkspace: ${JSON.stringify(parley.home)}\n${yaml.replace(/ {2}- \{ name: work.*\n/, "").replace("default_session: work", "")}`);
+    await writeFile(
+      file,
+      `server: { port: 0 }\nworkspace: ${JSON.stringify(parley.home)}\n${yaml.replace(/ {2}- \{ name: work.*\n/, "").replace("default_session: work", "")}`,
+    );
     await parley.up();
     await parley.until(async () => {
       const hub = (await parley.messages(thread)).filter((line) => line.author_kind === "hub" && line.content.includes("is not configured any more"));
