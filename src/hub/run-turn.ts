@@ -93,6 +93,8 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       const seat = await seatOf(session);
       taken = await seat.begin(turn.id, { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" });
     } catch (cause) {
+      // Stopping broke it off, not the agent: the row says begun, and the next start goes on with it.
+      if (stop.signal.aborted) return;
       log.warn({ cause, session: session.name }, "a turn could not be begun");
       return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
     }
@@ -256,6 +258,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       try {
         await seatOf(session, openTurn);
       } catch (cause) {
+        if (stop.signal.aborted) return;
         log.warn({ cause, session: session.name }, "a session could not be opened again");
         await finish(turn, { how: "lost", reason: reasonOf(cause) });
       }
