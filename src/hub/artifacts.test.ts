@@ -24,9 +24,23 @@ afterEach(async () => {
   rmSync(dir, { recursive: true });
 });
 
-const settings = () => ({ version: "1", prefix: "!!", workspace: dir, artifactsDir: join(dir, "kept"), artifactBytes: 2048, queueLimit: 1, questionExpiresMs: 1, turnTimeoutMs: 1 });
+const settings = () => ({
+  version: "1",
+  prefix: "!!",
+  workspace: dir,
+  artifactsDir: join(dir, "kept"),
+  artifactBytes: 2048,
+  queueLimit: 1,
+  questionExpiresMs: 1,
+  turnTimeoutMs: 1,
+});
 const keep = (content: MadeFile["content"], name = "a.txt", key = "k"): Promise<Artifact> =>
-  keepArtifact({ store: door.store, newId: door.newId, clock: door.clock, settings: settings() }, turn, key, { name, mime: "text/plain", description: "a file", content });
+  keepArtifact({ store: door.store, newId: door.newId, clock: door.clock, settings: settings() }, turn, key, {
+    name,
+    mime: "text/plain",
+    description: "a file",
+    content,
+  });
 const kept = (): readonly string[] => readdirSync(join(dir, "kept", turn.thread));
 
 describe("a file that an agent made", () => {

@@ -91,7 +91,8 @@ export function createDeliver(
   };
 
   /** A claim that is not settled would hold up its chat until the next start. */
-  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> => untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
+  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> =>
+    untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
 
   const later = async (claim: Claim, reason: string, afterMs?: number): Promise<void> => {
     const { delivery } = claim;

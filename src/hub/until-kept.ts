@@ -8,7 +8,10 @@ const againMs = 1_000;
  * Writes again, second by second, while the disk is full or held: for what nobody else would say a second time, an agent's
  * word or what became of a call to a chat. Throws what stands in the way once the signal aborts, and anything else at once.
  */
-export async function untilKept<T>({ clock, log, signal }: { readonly clock: Clock; readonly log: Log; readonly signal: AbortSignal }, write: () => Promise<T>): Promise<T> {
+export async function untilKept<T>(
+  { clock, log, signal }: { readonly clock: Clock; readonly log: Log; readonly signal: AbortSignal },
+  write: () => Promise<T>,
+): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await write();

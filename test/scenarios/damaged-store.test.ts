@@ -10,7 +10,9 @@ describe("a store that is damaged in places", () => {
     const open = async (topic: string): Promise<string> => String((await parley.api("POST", "/api/threads", { topic }, owner)).body["id"]);
     const [long, short] = [await open("long"), await open("short")];
     await parley.api("POST", `/api/threads/${short}/messages`, { content: "hello" }, owner);
-    await Promise.all(Array.from({ length: 300 }, (_, n) => parley.api("POST", `/api/threads/${long}/messages`, { content: `${n} ${"x".repeat(500)}` }, owner)));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) => parley.api("POST", `/api/threads/${long}/messages`, { content: `${n} ${"x".repeat(500)}` }, owner)),
+    );
     await parley.down();
     const path = join(parley.home, "parley.db");
     const bytes = readFileSync(path);

@@ -53,11 +53,16 @@ interface Reply {
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Reply> {
-  const response = await fetch(`${hub.url}${path}`, { method, headers: { authorization: `Bearer ${token}` }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await fetch(`${hub.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return { status: response.status, body: (await response.json()) as Reply["body"] };
 }
 
-const threadOf = async (name: string): Promise<string> => ((await ask("GET", "/api/sessions")).body as unknown as { name: string; thread: string }[]).find((one) => one.name === name)?.thread ?? "";
+const threadOf = async (name: string): Promise<string> =>
+  ((await ask("GET", "/api/sessions")).body as unknown as { name: string; thread: string }[]).find((one) => one.name === name)?.thread ?? "";
 const linesOf = async (thread: string): Promise<readonly { id: string; seq: number; content: string; artifacts: unknown[] }[]> =>
   (await ask("GET", `/api/threads/${thread}/messages?limit=1000`)).body as unknown as { id: string; seq: number; content: string; artifacts: unknown[] }[];
 
@@ -118,7 +123,8 @@ describe("a disk that fills up under a running hub", () => {
     expect((await ask("POST", `/api/threads/${thread}/messages`, { content: "z".repeat(200_000) })).status).toBe(507);
     rmSync(ballast());
     const contents: string[] = [];
-    while (contents.at(-1) !== "the answer") contents.push(String(((await stream.next("entry")).data["entry"] as { message?: { content: string } }).message?.content));
+    while (contents.at(-1) !== "the answer")
+      contents.push(String(((await stream.next("entry")).data["entry"] as { message?: { content: string } }).message?.content));
     expect(contents).toEqual(["later", "the answer"]);
     expect((await ask("POST", `/api/threads/${thread}/messages`, { content: "and on" })).body).toMatchObject({ seq: 3, queue_position: 0 });
     stream.close();
@@ -131,7 +137,8 @@ describe("a disk that fills up under a running hub", () => {
     fill(40);
     expect((await ask("POST", `/api/threads/${thread}/messages`, { content: "make" })).status).toBe(201);
     const contents: string[] = [];
-    while (contents.at(-1) !== "here it is") contents.push(String(((await stream.next("entry")).data["entry"] as { message?: { content: string } }).message?.content));
+    while (contents.at(-1) !== "here it is")
+      contents.push(String(((await stream.next("entry")).data["entry"] as { message?: { content: string } }).message?.content));
     expect(contents).toEqual(["make", "maker made the file big.txt, but it was not kept: the disk is full.", "here it is"]);
     expect(readdirSync(join(home, "artifacts", thread))).toEqual([]);
     rmSync(ballast());
@@ -146,7 +153,10 @@ describe("a disk that fills up while a chat is told something", () => {
   it("tells it once, and goes on with the next when there is space", async () => {
     using small = smallDisk("size=6m,mode=700");
     vi.stubEnv("TMPDIR", small.dir);
-    await using parley = await Parley.start({ yaml: `people: [{ name: Ana, role: owner, accounts: ["chat:ana"] }]\n${sessions}`, files: { "helper.script": script } });
+    await using parley = await Parley.start({
+      yaml: `people: [{ name: Ana, role: owner, accounts: ["chat:ana"] }]\n${sessions}`,
+      files: { "helper.script": script },
+    });
     vi.unstubAllEnvs();
     const room = parley.chat.direct("ana");
     const said = (): readonly string[] => parley.chat.posted.filter((message) => message.room === room).map((message) => message.text);
