@@ -2,7 +2,7 @@ import type { AgentEvent, OpenTurn, Seat } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { SessionId, TurnId } from "#domain/ids";
 import type { Answer, Question } from "#domain/question";
-import type { Session, SessionEvent } from "#domain/session";
+import type { Session } from "#domain/session";
 import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
@@ -13,6 +13,7 @@ import type { Drafts } from "./drafts.ts";
 import { keepMade } from "./made.ts";
 import type { Questions } from "./questions.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
+import { endingMessage, sessionEvent } from "./turn-ending.ts";
 import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
 
@@ -91,6 +92,8 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       const seat = await seatOf(session);
       taken = await seat.begin(turn.id, { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" });
     } catch (cause) {
+      // Stopping broke it off, not the agent: the row says begun, and the next start goes on with it.
+      if (stop.signal.aborted) return;
       log.warn({ cause, session: session.name }, "a turn could not be begun");
       return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
     }
@@ -172,40 +175,12 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const message =
       session === undefined
         ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id)
-        : endingMessage(turn, session, ending, current?.stoppedBy);
+        : endingMessage(deps, { turn, session, ending, draft: drafts.get(turn.id), stoppedBy: current?.stoppedBy });
     const reason = ending.how === "completed" ? "" : ending.reason;
     await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, message });
     watch.end(turn.id);
     if (current?.turn.id === turn.id) active.delete(turn.session);
     drafts.end(turn.id);
-  };
-
-  const endingMessage = (turn: Turn, session: Session, ending: Ending, stoppedBy: string | undefined): NewMessage => {
-    const draft = drafts.get(turn.id);
-    const at = clock.now();
-    const said = ending.text ?? draft?.text ?? "";
-    const steps = (draft?.steps ?? []).map((step) => (step.state === "running" && ending.how !== "completed" ? { ...step, state: "failed" as const } : step));
-    const by = {
-      id: newId("msg"),
-      thread: turn.thread,
-      at,
-      author: sessionAuthor(session),
-      role: "assistant" as const,
-      surface: "hub" as const,
-      turn: turn.id,
-      steps,
-    };
-    if (ending.how === "completed") return { ...by, text: said };
-    const word = endingWord(session, ending, stoppedBy);
-    return said === "" && steps.length === 0 ? hubLine(newId, turn.thread, at, word, turn.id) : { ...by, text: said === "" ? word : `${said}\n\n${word}` };
-  };
-
-  const endingWord = (session: Session, ending: Exclude<Ending, { how: "completed" }>, stoppedBy: string | undefined): string => {
-    // A reason may be a sentence of its own.
-    const values = { session: session.name, reason: ending.reason.replace(/[.。]$/, "") };
-    if (ending.how === "failed") return say(language, "turnFailed", { ...values, prefix: settings.prefix });
-    if (ending.how === "lost") return say(language, "turnLost", values);
-    return stoppedBy === undefined ? say(language, "turnStoppedBecause", values) : say(language, "turnStopped", { session: session.name, who: stoppedBy });
   };
 
   const overdue = async (id: TurnId): Promise<void> => {
@@ -241,6 +216,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       try {
         await seatOf(session, openTurn);
       } catch (cause) {
+        if (stop.signal.aborted) return;
         log.warn({ cause, session: session.name }, "a session could not be opened again");
         await finish(turn, { how: "lost", reason: reasonOf(cause) });
       }
@@ -274,12 +250,6 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       await steps.idle();
     },
   };
-}
-
-function sessionEvent(ending: Ending, overdue: boolean): SessionEvent {
-  if (ending.how === "completed") return overdue ? "late" : "ended";
-  if (ending.how === "stopped") return overdue ? "late" : "stopped";
-  return "failed";
 }
 
 function reasonOf(cause: unknown): string {
