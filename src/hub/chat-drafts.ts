@@ -69,7 +69,9 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
       one.receipt = sent.receipt;
       await store.keepDraft(draft.turn, one.to, sent.receipt);
     }
-    if (sent?.ok === false && sent.why !== "later") one.off = true;
+    if (sent?.ok !== false) return;
+    if (sent.why !== "later") one.off = true;
+    one.text = "";
   };
 
   const tick = async (turn: TurnId): Promise<void> => {
@@ -85,8 +87,25 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         .finally(() => {
           one.call = undefined;
           forget(turn);
+          // What was said meanwhile may be the last for a long time.
+          if (one.text !== "" && one.text !== growing.latest.text) showLater(growing);
         });
     }
+  };
+
+  /** At the slowest chat's pace; a time that is set already will do. */
+  const showLater = (growing: Growing): void => {
+    const { turn } = growing.latest;
+    if (growing.cancel !== undefined || !turns.has(turn)) return;
+    growing.cancel = () => {};
+    waitMs(growing)
+      .then((wait) => {
+        if (wait < 0 || !turns.has(turn)) return;
+        growing.cancel = clock.after(wait, () => {
+          tick(turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
+        });
+      })
+      .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
   };
 
   const ending = new Map<TurnId, Growing>();
@@ -105,16 +124,7 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
       const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
       growing.latest = draft;
       turns.set(draft.turn, growing);
-      if (growing.cancel !== undefined) return;
-      growing.cancel = () => {};
-      waitMs(growing)
-        .then((wait) => {
-          if (wait < 0 || !turns.has(draft.turn)) return;
-          growing.cancel = clock.after(wait, () => {
-            tick(draft.turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
-          });
-        })
-        .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
+      showLater(growing);
     },
     ended: (turn) => {
       const growing = turns.get(turn);
