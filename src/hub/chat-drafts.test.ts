@@ -73,11 +73,11 @@ describe("the growing answer in a chat", () => {
     calls[0]?.answer({ ok: false, why: "later", reason: "away" });
     await clock.advance(10_000);
     expect(calls).toHaveLength(1);
-    drafts.grew({ ...draft, text: "one" });
+    drafts.grew({ ...draft, text: "one two" });
     await clock.until(() => calls.length === 2);
     calls[1]?.answer({ ok: true, receipt: "m1" });
     await clock.advance(1_000);
     await drafts[Symbol.asyncDispose]();
-    expect(calls.map((call) => call.text)).toEqual(["one …", "one …"]);
+    expect(calls.map((call) => call.text)).toEqual(["one …", "one two …"]);
   });
 });

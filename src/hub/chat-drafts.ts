@@ -69,9 +69,7 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
       one.receipt = sent.receipt;
       await store.keepDraft(draft.turn, one.to, sent.receipt);
     }
-    if (sent?.ok !== false) return;
-    if (sent.why !== "later") one.off = true;
-    one.text = "";
+    if (sent?.ok === false && sent.why !== "later") one.off = true;
   };
 
   const tick = async (turn: TurnId): Promise<void> => {
@@ -87,25 +85,11 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         .finally(() => {
           one.call = undefined;
           forget(turn);
-          // What was said meanwhile may be the last for a long time.
-          if (one.text !== "" && one.text !== growing.latest.text) showLater(growing);
+          // What came while the call was under way is shown next.
+          const latest = turns.get(turn)?.latest;
+          if (latest !== undefined && latest.text !== one.text && !one.off) grew(latest);
         });
     }
-  };
-
-  /** At the slowest chat's pace; a time that is set already will do. */
-  const showLater = (growing: Growing): void => {
-    const { turn } = growing.latest;
-    if (growing.cancel !== undefined || !turns.has(turn)) return;
-    growing.cancel = () => {};
-    waitMs(growing)
-      .then((wait) => {
-        if (wait < 0 || !turns.has(turn)) return;
-        growing.cancel = clock.after(wait, () => {
-          tick(turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
-        });
-      })
-      .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
   };
 
   const ending = new Map<TurnId, Growing>();
@@ -118,14 +102,25 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
   const waitMs = (growing: Growing): Promise<number> =>
     growing.shown.then((all) => (all.length === 0 ? -1 : Math.max(...all.map((one) => one.channel.can.pace.draftMs))));
 
+  const grew = (draft: Draft): void => {
+    if (stop.signal.aborted) return;
+    const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
+    growing.latest = draft;
+    turns.set(draft.turn, growing);
+    if (growing.cancel !== undefined) return;
+    growing.cancel = () => {};
+    waitMs(growing)
+      .then((wait) => {
+        if (wait < 0 || !turns.has(draft.turn)) return;
+        growing.cancel = clock.after(wait, () => {
+          tick(draft.turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
+        });
+      })
+      .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
+  };
+
   return {
-    grew: (draft) => {
-      if (stop.signal.aborted) return;
-      const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
-      growing.latest = draft;
-      turns.set(draft.turn, growing);
-      showLater(growing);
-    },
+    grew,
     ended: (turn) => {
       const growing = turns.get(turn);
       if (growing === undefined) return;
