@@ -132,7 +132,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
         return drafts.step(event.turn, event.step);
       case "asked":
         watch.pause(event.turn);
-        await deps.questions().ask(current.turn, session, event.ask);
+        await deps.questions().ask(current.turn, event.ask);
         return;
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
