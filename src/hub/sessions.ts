@@ -150,7 +150,7 @@ export function createSessions(
       if (place.address !== undefined) await store.bind(place.address, session.thread, clock.now());
       return session;
     },
-    stop: (by, session) => stopTurn(by, "hub", session.id),
+    stop: (by, session, surface) => stopTurn(by, surface, session.id),
     status: async (by): Promise<Status> => {
       const reader = policy.reader(by);
       const [sessions, open, dueDeliveries, people] = await Promise.all([
