@@ -49,7 +49,9 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         const channel = channels.get(to.channel);
         if (channel?.edit === undefined || !channel.can.edit) return [];
         const kept = await store.draftReceipt(draft.turn, to);
-        return [{ channel, to, receipt: kept === maybePosted ? undefined : kept, text: "", call: undefined, off: false }];
+        // Where a second post would be a second message, one that may stand there is not followed by another.
+        const off = kept === maybePosted && !channel.can.dedupes;
+        return [{ channel, to, receipt: kept === maybePosted ? undefined : kept, text: "", call: undefined, off }];
       }),
     );
     return shown.flat();

@@ -65,6 +65,22 @@ describe("the growing answer in a chat", () => {
     expect(parley.chat.posted.map((message) => message.id)).toEqual([draft.id]);
   });
 
+  it("is not begun again after a restart where its outcome is unknown and the chat cannot tell copies", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock, chat: { dedupe: false, channel: { dedupes: false } } });
+    const bo = talk(parley, "bo");
+    parley.chat.fault({ on: "post", kind: "cut-after", times: 2, room: bo.room });
+    bo.say("slow");
+    await bo.hears(/^first part …$/);
+    await parley.restart();
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.messages(await parley.threadOf("work"))).some((line) => line.content.endsWith("third part"));
+    });
+    await bo.hears(/third part$/);
+    expect(bo.heard()).toEqual(["first part …", "first part\n\nsecond part\n\nthird part"]);
+  });
+
   it("of a turn that a restart ended is closed with a word", async () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
