@@ -1,3 +1,4 @@
+import type { RegisteredAgent } from "./agent-card.ts";
 import type { Artifact } from "./artifact.ts";
 import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
 import type { LinkUse, LoginLink, Token } from "./access.ts";
@@ -5,10 +6,12 @@ import type { Address, Piece, Receipt } from "./channel.ts";
 import type { Run, NewRun } from "./command.ts";
 import type { Claim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
 import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
+import type { Invitation } from "./invitation.ts";
 import type { Account, Person, Reader, Role } from "./people.ts";
 import type { Given, Question } from "./question.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
-import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadSummary } from "./thread.ts";
+import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadStatus, ThreadSummary } from "./thread.ts";
+import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadTemplate } from "./thread-details.ts";
 import type { Ending, NewTurn, Turn } from "./turn.ts";
 
 export interface NewThread {
@@ -38,8 +41,16 @@ export interface Acceptance {
   readonly audit?: readonly NewRecord[];
   /** The chat in which this person can be reached alone. */
   readonly reach?: { readonly account: Account; readonly address: Address };
+  readonly sync?: SyncCheck;
   /** `whoIs` that takes part in the thread from now on. */
   readonly joins?: { readonly thread: ThreadId; readonly who: string };
+}
+
+/** A post that must be the next line after what its author has read. Refused with SeqMismatch, ReplyTokenReplay. */
+export interface SyncCheck {
+  readonly lastSeq: number;
+  /** Kept with the post that uses it; the second use is a replay. */
+  readonly tokenHash: string;
 }
 
 export interface Accepted {
@@ -63,13 +74,22 @@ export interface TurnEnd {
   readonly message?: NewMessage;
 }
 
+export interface StoreMetrics {
+  readonly threadsByStatus: Readonly<Record<string, number>>;
+  readonly messages: number;
+  /** Of the last 1, 5 and 15 minutes. */
+  readonly recent: readonly [number, number, number];
+  readonly stopReasons: Readonly<Record<string, number>>;
+}
+
 /** Something was committed. Losing one costs a poll. */
 export type Wake =
   | { readonly topic: "thread"; readonly thread: ThreadId; readonly rev: number }
   | { readonly topic: "session"; readonly session: SessionId }
   | { readonly topic: "question"; readonly question: QuestionId }
   | { readonly topic: "outbox" }
-  | { readonly topic: "people" };
+  | { readonly topic: "people" }
+  | { readonly topic: "agents" };
 
 /**
  * Verbs, not SQL. Each is one atomic step; concurrent verbs share one commit, each in its own savepoint, so that one refusal
@@ -95,6 +115,50 @@ export interface Store extends AsyncDisposable {
   messageByRef(address: Address, ref: string): Promise<Message | undefined>;
   /** Moves forward only. */
   advanceCursor(who: string, thread: ThreadId, seq: number): Promise<void>;
+
+  // what a thread and its messages have beyond their rows
+  details(reader: Reader, id: ThreadId): Promise<ThreadDetails | undefined>;
+  setDetails(id: ThreadId, patch: Partial<ThreadDetails>): Promise<void>;
+  /** With the change of the thread in the same step. */
+  setStatus(id: ThreadId, status: ThreadStatus, by: string, at: number): Promise<boolean>;
+  /** Throws NameTaken when another thread that the reader sees has that topic. */
+  rename(reader: Reader, id: ThreadId, topic: string, by: string, at: number): Promise<boolean>;
+  /** The newest thread of exactly that topic among those the reader sees. */
+  threadByTopic(reader: Reader, topic: string): Promise<Thread | undefined>;
+  deleteThread(id: ThreadId, audit: NewRecord): Promise<boolean>;
+  participants(thread: ThreadId): Promise<readonly string[]>;
+  /** A new version and the change of the thread; undefined when the text is the same. */
+  editMessage(id: MessageId, text: string, by: string, at: number): Promise<{ readonly version: number } | undefined>;
+  edits(id: MessageId): Promise<readonly Edit[]>;
+  /** The same reaction by the same one twice is one. */
+  react(id: MessageId, reaction: { readonly reaction: string; readonly by: string; readonly name: string; readonly at: number }): Promise<Reaction>;
+  unreact(id: MessageId, reaction: string, by: string, at: number): Promise<boolean>;
+  /** Only those that were edited or reacted to; the others stand as they were said. */
+  messageStates(ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, MessageState>>;
+  /** Catches up with what is not indexed yet, then looks. Any script: two Han characters are found. */
+  search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
+  /** When the post that used this reply token was kept. */
+  replyTokenUsed(hash: string): Promise<number | undefined>;
+
+  templates(): Promise<readonly ThreadTemplate[]>;
+  /** Throws NameTaken. */
+  addTemplate(template: ThreadTemplate): Promise<void>;
+  dropTemplate(id: string): Promise<boolean>;
+
+  // agents that join
+  putAgent(agent: RegisteredAgent): Promise<RegisteredAgent>;
+  registeredAgent(id: AgentId): Promise<RegisteredAgent | undefined>;
+  /** Also those that are gone when asked for. */
+  registeredAgents(which?: { readonly gone?: boolean }): Promise<readonly RegisteredAgent[]>;
+  touchAgent(id: AgentId, activity: string, at: number): Promise<void>;
+  /** Its tokens end with it. */
+  endAgent(id: AgentId, at: number, audit: NewRecord): Promise<boolean>;
+
+  // invitations
+  putInvitation(invitation: Invitation, audit: readonly NewRecord[]): Promise<void>;
+  invitations(reader: Reader, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number }): Promise<readonly Invitation[]>;
+
+  metrics(): Promise<StoreMetrics>;
 
   // chats
   bind(address: Address, thread: ThreadId, at: number): Promise<void>;
