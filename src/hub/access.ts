@@ -48,7 +48,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may };
+    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
   };
@@ -160,6 +160,14 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, person: person.name, answers: holder.answers }));
       await changed(say(language, "toldNewToken", { holder: person.name, id, ...told(by) }));
       return { id, token: secret };
+    },
+    issueAgentToken: async (by, agent, only) => {
+      const secret = newSecret();
+      const id = newId("tok");
+      const token: Token = { id, holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) }, label: agent.name, at: clock.now() };
+      await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
+      await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
+      return secret;
     },
     tokens: async (by) => {
       await admit(by, "tokens", "list tokens");

@@ -96,6 +96,8 @@ export interface Access {
     holder: { readonly person: string; readonly answers: boolean } | { readonly agent: string; readonly may: readonly Grant[] },
     expiresMs?: number,
   ): Promise<{ readonly id: TokenId; readonly token: string; readonly agent?: AgentId }>;
+  /** For an agent that a person registers over the bus: the person's own right is enough, it opens what they may open. */
+  issueAgentToken(by: Actor, agent: { readonly id: AgentId; readonly name: string }, only?: ThreadId): Promise<string>;
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
   audit(by: Actor, page: { readonly before?: number; readonly limit: number }): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
