@@ -18,7 +18,7 @@ import { questionRoutes } from "./routes/questions.ts";
 import type { Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
-import { closeServer, listenOn, makeServer } from "./server.ts";
+import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
 import { createStreams } from "./streams.ts";
 
 export interface Http {
@@ -66,6 +66,7 @@ export function createHttp(deps: HttpDeps): Http {
       const server = makeServer(deps.bounds?.requestMs ?? usualBounds.requestMs, (incoming, outgoing) => {
         enter(incoming, outgoing).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
       });
+      const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
@@ -75,7 +76,7 @@ export function createHttp(deps: HttpDeps): Http {
         close: async () => {
           closing.abort();
           streams[Symbol.dispose]();
-          await Promise.all([closeServer(server, clock), watching]);
+          await Promise.all([closeServer(server, sockets, clock), watching]);
         },
       };
     },

@@ -194,6 +194,6 @@ function newSecret(): string {
 }
 
 /** A random secret needs no slow hash: there is nothing to guess. */
-export function hashOf(secret: string): string {
+function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

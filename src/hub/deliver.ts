@@ -5,7 +5,7 @@ import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
-import { clip, showMessage, showOutcome, showQuestion } from "./show.ts";
+import { showMessage, showQuestion, showResolved } from "./show.ts";
 
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
@@ -164,7 +164,7 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const session = (await store.session(question.session))?.name ?? "";
     const language = settings.language ?? "en";
     if (body.kind === "question") return showQuestion(language, question, session, clock.now());
-    return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
+    return showResolved(language, question, session);
   };
 
   const keepPace = async (channel: Channel, to: Address): Promise<void> => {

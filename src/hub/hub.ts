@@ -1,5 +1,4 @@
 import type { LoginLink, Token } from "#domain/access";
-import type { Artifact } from "#domain/artifact";
 import type { ChannelId, ChannelSink } from "#domain/channel";
 import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
@@ -101,10 +100,4 @@ export interface Access {
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
   audit(by: Actor, page: { readonly before?: number; readonly limit: number }): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
-}
-
-/** A file ready to be sent to somebody who may have it. */
-export interface ArtifactFile {
-  readonly artifact: Artifact;
-  readonly path: string;
 }

@@ -231,6 +231,7 @@ function tooLate(question: Question, session: string, language: Language): never
     const data = { answered_by: given.name, answered_in: given.surface, answer: given.option ?? given.text ?? "", answered_after: span(language, given.at - question.askedAt) };
     throw new ParleyError("AlreadyAnswered", sentence, { data });
   }
-  if (question.state === "expired") throw new ParleyError("QuestionExpired", say(language, "questionExpired", { session }));
+  // Still open here means that its time was up before the timer noticed.
+  if (question.state === "expired" || question.state === "open") throw new ParleyError("QuestionExpired", say(language, "questionExpired", { session }));
   throw new ParleyError("QuestionWithdrawn", say(language, "questionWithdrawn", { session }));
 }

@@ -5,7 +5,7 @@ import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
 import type { Thread } from "#domain/thread";
 import { splitPrefix } from "#lib/prefix";
-import { matchAnswer } from "./answers.ts";
+import { codeIn, matchAnswer } from "./answers.ts";
 import type { HubDeps } from "./deps.ts";
 
 /** What words are meant for. Decided from memory and the store; nothing is written. */
@@ -56,13 +56,17 @@ export async function route({ store, settings }: Pick<HubDeps, "store" | "settin
   return session?.thread === words.thread.id ? { to: "prompt", session, waitsFor: [] } : { to: "post" };
 }
 
-/** `yes abcde` typed anywhere answers that question, if its thread is one that the person sees. */
+/**
+ * `yes abcde` typed anywhere answers that question, if its thread is one that the person sees. Of a question that is over
+ * they are told what became of it; the words never go to a session.
+ */
 async function byCode(store: HubDeps["store"], { text, reader }: Words): Promise<Route | undefined> {
   const words = text.trim().split(/\s+/);
   const code = words.at(-1)?.toLowerCase() ?? "";
   if (words.length < 2 || words.length > 6 || !/^[a-km-z]{5}$/.test(code)) return undefined;
   const question = await store.questionByCode(reader, code);
-  if (question === undefined || question.state !== "open") return undefined;
+  if (question === undefined) return undefined;
+  if (question.state !== "open") return codeIn(text) === code ? { to: "answer", question, choice: text } : undefined;
   const match = matchAnswer(text, [question]);
   return match.kind === "answer" ? { to: "answer", question, choice: match.option?.id ?? match.text ?? text } : undefined;
 }

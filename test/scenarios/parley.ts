@@ -8,6 +8,8 @@ import type { Adapters } from "#config/adapters";
 import { loadConfig } from "#config/load";
 import { systemClock, type Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
+import { entryWire, questionWire, sessionWire, type EntryWire, type QuestionWire, type SessionWire } from "#protocol/wire";
+import { events, type EventStream } from "#test/fakes/door/client";
 import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
 import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
 
@@ -102,10 +104,7 @@ export class Parley implements AsyncDisposable {
   }
 
   async threadOf(session: string): Promise<string> {
-    const { body } = await this.api("GET", "/api/sessions");
-    const found = z.array(z.object({ name: z.string(), thread: z.string() })).parse(body).find((one) => one.name === session);
-    if (found === undefined) throw new Error(`no session ${session}`);
-    return found.thread;
+    return (await this.session(session)).thread;
   }
 
   async messages(thread: string): Promise<readonly { seq: number; rev: number; author_name: string; content: string; role: string; author_kind: string }[]> {
@@ -125,13 +124,50 @@ export class Parley implements AsyncDisposable {
     throw new Error("the stream ended before what was waited for came");
   }
 
-  async questions(): Promise<readonly { id: string; code: string; state: string; options: { id: string; label: string }[] }[]> {
-    const { body } = await this.api("GET", "/api/questions");
-    return z.array(z.object({ id: z.string(), code: z.string(), state: z.string(), options: z.array(z.object({ id: z.string(), label: z.string() })) })).parse(body);
+  async entries(thread: string, token?: string): Promise<readonly EntryWire[]> {
+    const { body } = await this.api("GET", `/api/threads/${thread}/entries?limit=500`, undefined, token);
+    return z.object({ entries: z.array(entryWire) }).parse(body).entries;
   }
 
-  async openQuestion(): Promise<{ id: string; code: string; options: { id: string; label: string }[] }> {
+  async session(name: string): Promise<SessionWire> {
+    const found = z.array(sessionWire).parse((await this.api("GET", "/api/sessions")).body).find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no session ${name}`);
+    return found;
+  }
+
+  async untilState(name: string, state: SessionWire["state"]): Promise<SessionWire> {
+    return this.until(async () => {
+      const session = await this.session(name);
+      return session.state === state && session;
+    });
+  }
+
+  async questions(): Promise<readonly QuestionWire[]> {
+    return z.array(questionWire).parse((await this.api("GET", "/api/questions")).body);
+  }
+
+  async openQuestion(): Promise<QuestionWire> {
     return this.until(async () => (await this.questions()).find((one) => one.state === "open"));
+  }
+
+  async question(id: string): Promise<QuestionWire> {
+    const found = (await this.questions()).find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no question ${id}`);
+    return found;
+  }
+
+  /** The stream of one thread, as the operator unless a token is given. */
+  async stream(thread: string, options: { readonly token?: string; readonly after?: string } = {}): Promise<EventStream> {
+    const token = options.token ?? (await this.operator());
+    const headers = options.after === undefined ? {} : { "Last-Event-ID": options.after };
+    return events(Number(new URL(this.url).port), `/api/events?thread=${thread}`, { token, headers });
+  }
+
+  /** Sealed into the chain, newest first. */
+  async records(kind: string): Promise<readonly { who: string; data: Record<string, unknown> }[]> {
+    const { body } = await this.api("GET", "/api/audit?limit=500");
+    const { records } = z.object({ records: z.array(z.object({ kind: z.string(), who: z.string(), data: z.record(z.string(), z.unknown()) })) }).parse(body);
+    return records.filter((one) => one.kind === kind);
   }
 
   /** Sealed records and open windows alike. */

@@ -38,5 +38,5 @@ function nameOf(char: string): string {
 
 /** The joiner in a family or a flag belongs to the picture. */
 function joinsPictures(text: string, at: number): boolean {
-  return /[\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3));
+  return /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3));
 }

@@ -87,7 +87,7 @@ export function openStream(ports: StreamPorts): Stream {
         clearTimeout(timer);
         timer = setTimeout(() => quiet.abort(), silenceMs);
         const events = read(value).filter((event) => names.has(event.name));
-        if (events.length > 0) ports.told(events.map((event) => ({ name: event.name, data: JSON.parse(event.data) }) as StreamEvent));
+        if (events.length > 0) ports.told(events.map((event) => ({ name: event.name, data: JSON.parse(event.data) as unknown }) as StreamEvent));
       }
     } finally {
       clearTimeout(timer);
