@@ -60,6 +60,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const directory = createDirectory(await store.syncPeople(config.people, () => newId("per"), clock.now()));
   const { approvers } = config.questions;
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
+  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
   const hub = up.use(
     createHub({
@@ -79,6 +80,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         queueLimit: config.limits.queue,
+        agentPosts: config.limits.agentPosts,
         questionExpiresMs: config.questions.expiresMs,
         ...(approvers === undefined ? {} : { approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
@@ -89,10 +91,10 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       commands: chatVerbs,
       tokenize,
       redLines: () => redLines,
+      signingKey,
     }),
   );
   const token = randomBytes(32).toString("base64url");
-  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const http = createHttp({
     hub,
     store,

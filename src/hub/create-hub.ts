@@ -7,6 +7,7 @@ import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
+import { createBus, noInvitations, type RunningBus } from "./bus/create-bus.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
 import type { HubDeps } from "./deps.ts";
@@ -56,6 +57,7 @@ export function createHub(deps: HubDeps): RunningHub {
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
+    bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
   const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
@@ -63,6 +65,18 @@ export function createHub(deps: HubDeps): RunningHub {
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
   const access = createAccess(deps, gate, notices);
+  const bus: RunningBus = createBus(deps, {
+    gate,
+    access,
+    signingKey: deps.signingKey,
+    invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
+    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
+      const said = { by, surface, thread, text, ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(key === undefined ? {} : { key }) };
+      const outcome = await sayIn(said);
+      if (outcome.kind === "message") return outcome.message;
+      throw new ParleyError("BadRequest", say(language, "noMessage"));
+    },
+  });
   let feeding: Promise<void> = Promise.resolve();
   let cancelSweep = (): void => {};
 
@@ -130,6 +144,7 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     feed,
     access,
+    bus,
     sink: (channel, platform) => intake.sink(channel, platform),
     say: sayIn,
     openThread: async (by, topic) => {
@@ -166,6 +181,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();
+      bus[Symbol.dispose]();
       await chatDrafts[Symbol.asyncDispose]();
       await deliver[Symbol.asyncDispose]();
       await gate[Symbol.asyncDispose]();

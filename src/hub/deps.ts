@@ -8,6 +8,9 @@ import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
 import type { Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
+import type { Invitations } from "./bus/create-bus.ts";
+import type { Gate } from "./gate.ts";
+import type { Access } from "./hub.ts";
 
 export interface Settings {
   readonly version: string;
@@ -20,6 +23,8 @@ export interface Settings {
   readonly artifactsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;
+  /** How many lines agents may post to each other with no person's line between. */
+  readonly agentPosts: number;
   /** How many prompts may wait for one session. */
   readonly queueLimit: number;
   readonly questionExpiresMs: number;
@@ -56,4 +61,8 @@ export interface HubDeps {
   readonly commands: (verbs: HubVerbs) => CommandTable;
   readonly tokenize: Tokenize;
   readonly redLines: () => readonly RedLine[];
+  /** Signs what must outlive a restart without being stored. */
+  readonly signingKey: Buffer;
+  /** Agents that may be invited; without it there are none. */
+  readonly invitations?: (parts: { readonly gate: Gate; readonly access: Access }) => Invitations;
 }

@@ -8,6 +8,7 @@ import type { Question } from "#domain/question";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { Bus } from "./bus/bus.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -27,6 +28,7 @@ export interface Hub extends AsyncDisposable {
   mayAnswer(by: Actor, question: Question): boolean;
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
+  readonly bus: Bus;
   readonly access: Access;
 }
 

@@ -5,8 +5,6 @@ import type { HubDeps } from "#hub/deps";
 export interface Budget {
   /** True when this line may still be posted. */
   spend(thread: ThreadId): Promise<boolean>;
-  /** A person said something: the agents may go on. */
-  refill(thread: ThreadId): void;
 }
 
 const everyone = { sees: "all" } as const;
@@ -23,12 +21,13 @@ export function createBudget({ store }: Pick<HubDeps, "store">, limit: number): 
 
   return {
     spend: async (thread) => {
-      const before = spent.get(thread) ?? (await count(thread));
+      const quick = spent.get(thread);
+      // Only the log knows whether a person spoke meanwhile, on whatever surface.
+      const before = quick === undefined || quick >= limit ? await count(thread) : quick;
       if (before >= limit) return false;
       if (spent.size > 10_000) spent.clear();
       spent.set(thread, before + 1);
       return true;
     },
-    refill: (thread) => void spent.delete(thread),
   };
 }

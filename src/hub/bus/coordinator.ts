@@ -15,7 +15,8 @@ export interface Coordinator extends Disposable {
 export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings">, waiting: Waiting): Coordinator {
   const { store, clock, newId, log, settings } = deps;
   const timers = new Map<ThreadId, () => void>();
-  const told = new Set<ThreadId>();
+  /** The last line of anybody but the hub when it was told; the hub's own word changes nothing. */
+  const told = new Map<ThreadId, number>();
 
   const forget = (thread: ThreadId): void => {
     timers.get(thread)?.();
@@ -25,8 +26,11 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
   const look = async (thread: ThreadId): Promise<void> => {
     timers.delete(thread);
     const names = await stuck(thread);
-    if (names === undefined || told.has(thread)) return;
-    told.add(thread);
+    if (names === undefined) return;
+    const newest = await store.messages(everyone, thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: 50 });
+    const last = newest.findLast((message) => message.author.kind !== "hub")?.seq ?? 0;
+    if (told.get(thread) === last) return;
+    told.set(thread, last);
     const text = say(settings.language ?? "en", "everybodyWaits", { names: names.join(", ") });
     await store.accept({ at: clock.now(), message: hubLine(newId, thread, clock.now(), text), fan: true });
   };
@@ -59,10 +63,7 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
   });
 
   return {
-    news: (thread) => {
-      told.delete(thread);
-      forget(thread);
-    },
+    news: forget,
     [Symbol.dispose]: () => {
       for (const thread of timers.keys()) forget(thread);
     },

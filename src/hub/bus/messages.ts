@@ -24,6 +24,8 @@ export interface MessageParts {
   readonly presence: Presence;
   readonly budget: Budget;
   readonly tokens: ReplyTokens;
+  /** The thread's lines, read once for everybody who stands at the same place. */
+  readonly lines: (thread: ThreadId, page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number }) => Promise<readonly Message[]>;
   /** A person's line into a thread with a session is a prompt, as everywhere else. */
   readonly sayAsPerson: (by: Actor, post: Post) => Promise<Message>;
 }
@@ -32,7 +34,10 @@ const everyone = { sees: "all" } as const;
 const maxMetadataChars = 64 * 1024;
 const mismatchLines = 100;
 
-export function createMessageVerbs({ store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">, parts: MessageParts): MessageVerbs {
+export function createMessageVerbs(
+  { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
+  parts: MessageParts,
+): MessageVerbs & { readonly sync: (by: Actor, thread: ThreadId, seq: number) => SyncContext } {
   const { rules, waiting, presence, budget, tokens } = parts;
   const language = settings.language ?? "en";
   /** After a refused post the next wait answers at once, so that nobody is stuck with a token that is worth nothing. */
@@ -93,7 +98,6 @@ export function createMessageVerbs({ store, policy, clock, newId, settings }: Pi
     if (thread.status === "closed" || thread.status === "archived") throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
     const check = await checked(by, thread, given);
     if (by.kind !== "agent") {
-      budget.refill(thread.id);
       const message = await parts.sayAsPerson(by, given);
       return { message, sync: sync(by, thread.id, message.seq) };
     }
@@ -148,7 +152,7 @@ export function createMessageVerbs({ store, policy, clock, newId, settings }: Pi
     seenNow(by, "read");
     const tooMany = afterSeq === 0 && thread.seq > limit;
     const page = tooMany ? { beforeSeq: Number.MAX_SAFE_INTEGER, limit } : { afterSeq, limit };
-    const messages = await store.messages(policy.reader(by), id, page);
+    const messages = await parts.lines(id, page);
     const shown = priority === undefined ? messages : messages.filter((message) => (message.priority ?? "normal") === priority);
     const delivered = messages.at(-1)?.seq ?? Math.min(afterSeq, thread.seq);
     return { messages: await withStates(by, shown), sync: sync(by, id, delivered), older: tooMany };
@@ -184,6 +188,7 @@ export function createMessageVerbs({ store, policy, clock, newId, settings }: Pi
     (await store.messageStates([message.id])).get(message.id) ?? { message: message.id, text: message.text, version: 0, reactions: [] };
 
   return {
+    sync,
     post,
     read,
     wait,

@@ -26,6 +26,10 @@ export const busWords = sentences({
     en: "Everybody here waits for somebody else: {names}. Write what should happen next, or close the thread.",
     "zh-CN": "这里的每一方都在等别人：{names}。请写下接下来要做什么，或关闭话题。",
   },
+  noMessage: {
+    en: "This was a command or an answer, not a message, and was carried out as such.",
+    "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
+  },
   kicked: { en: "You were removed from this hub by a person. Your token no longer works.", "zh-CN": "你已被成员移出这个枢纽，你的令牌不再有效。" },
   templateTaken: { en: "There is a template {id} already. Choose another id.", "zh-CN": "模板 {id} 已存在。请换一个 id。" },
   templateBuiltin: { en: "The template {id} comes with Parley and cannot be removed.", "zh-CN": "模板 {id} 是内置的，不能移除。" },
