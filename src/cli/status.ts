@@ -20,6 +20,7 @@ export const status: Verb = {
   usage: "status",
   summary: "channels with their light, sessions, open questions, due deliveries",
   options: {},
+  words: 0,
   run: async (call) => {
     const answer = await callHub(call.home, "GET", "/api/status");
     if (call.json) {

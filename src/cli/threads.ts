@@ -9,6 +9,7 @@ export const threads: Verb = {
   usage: "threads",
   summary: "lists the threads, newest first",
   options: {},
+  words: 0,
   run: async (call) => {
     const answer = await callHub(call.home, "GET", "/api/threads?limit=200");
     if (call.json) {

@@ -183,7 +183,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     audit: async (by, page) => {
       await admit(by, "audit", "read the audit");
       const [records, open] = await Promise.all([store.auditRecords(page), store.openRefusals()]);
-      return { records, open };
+      return { records, open: open.map((one) => ({ ...one, count: Math.max(one.count, gate.count(one)) })) };
     },
   };
 }

@@ -64,6 +64,15 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
     return session;
   };
 
+  const kindFor = (cli: string): AgentKind => {
+    try {
+      return deps.kindOf(cli);
+    } catch (cause) {
+      if (!(cause instanceof ParleyError) || !Array.isArray(cause.data?.["known"])) throw cause;
+      throw new ParleyError("NotSupported", say(language, "cliMissing", { cli, known: cause.data["known"].join(", ") }), { cause });
+    }
+  };
+
   const stopTurn = async (by: Actor, surface: Surface, id: SessionId): Promise<boolean> => {
     const turn = runner.underWay(id);
     if (turn === undefined) return false;
@@ -104,7 +113,7 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
         throw new ParleyError("InvalidArgs", say(language, "badSessionName", { name, max: maxName }));
       }
       if ((await store.sessionByName(everyone, name)) !== undefined) throw new ParleyError("NameTaken", say(language, "nameTaken", { name, prefix: settings.prefix }));
-      const kind = deps.kindOf(cli);
+      const kind = kindFor(cli);
       const workDir = directory === undefined ? settings.workspace : isAbsolute(directory) ? directory : join(settings.workspace, directory);
       const there = await stat(workDir).then((found) => found.isDirectory(), () => false);
       if (!there) throw new ParleyError("InvalidArgs", say(language, "directoryMissing", { directory: workDir }));

@@ -149,7 +149,7 @@ describe("no one in: links", () => {
       expect([reply.status, reply.json["error"]]).toEqual([403, "NoOwner"]);
       expect(reply.json["detail"]).toContain("parley login");
     }
-    expect((await open.refusals()).map((one) => `${one.who} ${one.code} ${one.count}`)).toEqual(["http:127.0.0.1 NoOwner 1"]);
+    expect((await open.refusals()).map((one) => `${one.who} ${one.code} ${one.count}`)).toEqual(["http:127.0.0.1 NoOwner 3"]);
     expect((await open.call("GET", "/")).status).toBe(200);
     expect((await open.call("GET", "/health")).status).toBe(200);
     expect((await open.call("GET", "/api/status", { token: open.operator })).status).toBe(200);

@@ -14,6 +14,7 @@ default_session: slow
 const files = {
   "slow.script": `
 on "long"
+  say "hold on" every 0ms
   wait 2m
   say "done with {prompt}"
 on "ask"
@@ -33,7 +34,7 @@ describe("one queue per session", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const bo = talk(parley, "bo");
     bo.say("a long one");
-    await parley.untilState("slow", "processing");
+    await bo.hears("hold on …");
     parley.chat.hold();
     const prompts = Array.from({ length: 10 }, (_, i) => `message ${i + 1}`);
     for (const prompt of prompts) bo.say(prompt);
@@ -43,9 +44,9 @@ describe("one queue per session", () => {
     expect(bo.heard().filter((text) => text.startsWith("did"))).toEqual([]);
     clock.jump(3 * minutes);
     await bo.hears("did message 10");
-    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("done"))).toEqual(["done with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
+    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("hold"))).toEqual(["hold on\n\ndone with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
     const lines = (await parley.messages(await parley.threadOf("slow"))).map((line) => line.content);
-    expect(lines).toEqual(["a long one", ...prompts, "done with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
+    expect(lines).toEqual(["a long one", ...prompts, "hold on\n\ndone with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
   });
 
   it("lesson 12: the same ten over the API, at once, with their places in the replies", async () => {
@@ -53,8 +54,9 @@ describe("one queue per session", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const thread = await parley.threadOf("slow");
     const post = (content: string) => parley.api("POST", `/api/threads/${thread}/messages`, { content });
-    expect((await post("long")).body["queue_position"]).toBe(0);
-    await parley.untilState("slow", "processing");
+    const bo = talk(parley, "bo");
+    bo.say("long");
+    await bo.hears("hold on …");
     const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(`message ${i}`)));
     expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(replies.map((reply) => Number(reply.body["queue_position"])).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
