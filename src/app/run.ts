@@ -144,4 +144,3 @@ function specOf(session: Config["sessions"][number], redLines: readonly RedLine[
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
 }
-

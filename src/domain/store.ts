@@ -108,9 +108,17 @@ export interface Store extends AsyncDisposable {
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
-  messages(reader: Reader, thread: ThreadId, page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number }): Promise<readonly Message[]>;
+  messages(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
+  ): Promise<readonly Message[]>;
   /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
-  entries(reader: Reader, thread: ThreadId, page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number }): Promise<readonly Entry[]>;
+  entries(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
   /** The message that was said there under the platform's own name for it. */
   messageByRef(address: Address, ref: string): Promise<Message | undefined>;
   /** Moves forward only. */
@@ -169,7 +177,10 @@ export interface Store extends AsyncDisposable {
   /** The same id again is the same invitation, further on. */
   putInvitation(invitation: Invitation, audit: readonly NewRecord[]): Promise<void>;
   /** Newest first. Open: starting, running or joined. */
-  invitations(reader: Reader, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number }): Promise<readonly Invitation[]>;
+  invitations(
+    reader: Reader,
+    which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number },
+  ): Promise<readonly Invitation[]>;
 
   metrics(): Promise<StoreMetrics>;
 
@@ -224,7 +235,10 @@ export interface Store extends AsyncDisposable {
   unhanded(): Promise<readonly Question[]>;
   question(reader: Reader, id: QuestionId): Promise<Question | undefined>;
   questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
-  questions(reader: Reader, which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number }): Promise<readonly Question[]>;
+  questions(
+    reader: Reader,
+    which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number },
+  ): Promise<readonly Question[]>;
 
   /** Its deliveries, whatever their state. */
   copies(id: QuestionId): Promise<readonly Delivery[]>;
@@ -259,7 +273,11 @@ export interface Store extends AsyncDisposable {
   artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
   turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
   /** The end of a run, its record and its reply in one step. */
-  endRun(run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] }, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): Promise<void>;
+  endRun(
+    run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] },
+    audit: readonly NewRecord[],
+    deliveries: readonly NewDelivery[],
+  ): Promise<void>;
   openRuns(): Promise<readonly Run[]>;
   run(reader: Reader, id: RunId): Promise<Run | undefined>;
 
@@ -271,7 +289,11 @@ export interface Store extends AsyncDisposable {
   /** Revokes their tokens too. Throws NotAllowed for the last owner. */
   removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
   /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
-  syncPeople(people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[], newId: () => PersonId, at: number): Promise<readonly Person[]>;
+  syncPeople(
+    people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[],
+    newId: () => PersonId,
+    at: number,
+  ): Promise<readonly Person[]>;
   addToken(token: Token, hash: string, audit: NewRecord): Promise<void>;
   /** Neither expired nor revoked. */
   tokenByHash(hash: string, now: number): Promise<Token | undefined>;
@@ -280,7 +302,13 @@ export interface Store extends AsyncDisposable {
   agentNamed(name: string): Promise<AgentId | undefined>;
   addLink(link: LoginLink): Promise<void>;
   /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
-  useLink(use: { readonly hash: string; readonly at: number; readonly name: string; readonly newPerson: PersonId; readonly token: { readonly id: TokenId; readonly hash: string } }): Promise<LinkUse>;
+  useLink(use: {
+    readonly hash: string;
+    readonly at: number;
+    readonly name: string;
+    readonly newPerson: PersonId;
+    readonly token: { readonly id: TokenId; readonly hash: string };
+  }): Promise<LinkUse>;
 
   // audit
   record(records: readonly NewRecord[]): Promise<void>;

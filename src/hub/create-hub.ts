@@ -60,7 +60,13 @@ export function createHub(deps: HubDeps): RunningHub {
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
-  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
+  const questions: Questions = createQuestions({
+    ...deps,
+    gate,
+    notices,
+    hand: (question, answer) => runner.hand(question, answer),
+    resumed: (turn) => runner.resumed(turn),
+  });
   const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
@@ -71,7 +77,15 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
-      const said = { by, surface, thread, text, ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(key === undefined ? {} : { key }) };
+      const said = {
+        by,
+        surface,
+        thread,
+        text,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(priority === undefined ? {} : { priority }),
+        ...(key === undefined ? {} : { key }),
+      };
       const outcome = await sayIn(said);
       if (outcome.kind === "message") return outcome.message;
       throw new ParleyError("BadRequest", say(language, "noMessage"));
@@ -87,7 +101,8 @@ export function createHub(deps: HubDeps): RunningHub {
     throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
   };
 
-  const mayNot = (by: Actor) => (): string => (by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) }));
+  const mayNot = (by: Actor) => (): string =>
+    by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) });
 
   const sayIn = async (said: Said): Promise<SaidOutcome> => {
     if (stop.signal.aborted) throw new ParleyError("ShuttingDown", say(language, "shuttingDown"));

@@ -198,6 +198,9 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
 
 /** What a thread is told when a copy of a question does not arrive. */
 export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
-  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+  return say(language, "undelivered", {
+    session,
+    who: `${copy.to.channel} ${copy.to.room}`,
+    reason: copy.reason === "" ? "no answer from the platform" : copy.reason,
+  });
 }
-

@@ -119,7 +119,14 @@ export function createIntake(deps: IntakeDeps): Intake {
     const born = known === undefined ? bornThread(newId, by, event.from, event.direct, at) : undefined;
     const id = known?.thread ?? born?.id;
     if (id === undefined) throw new ParleyError("Internal", "an address led to no thread");
-    const thread: Thread = (await store.thread({ sees: "all" }, id)) ?? { ...(born ?? missing(id)), status: "discuss", createdAt: at, seq: 0, rev: 0, lastAt: at };
+    const thread: Thread = (await store.thread({ sees: "all" }, id)) ?? {
+      ...(born ?? missing(id)),
+      status: "discuss",
+      createdAt: at,
+      seq: 0,
+      rev: 0,
+      lastAt: at,
+    };
     const way = await route(deps, { text, thread, byPerson: by.kind === "person" || by.kind === "guest", reader: policy.reader(by) });
     const place = { ...(known === undefined ? {} : { thread: id }), address: event.from, direct: event.direct };
     if (way.to === "command") {
@@ -127,7 +134,16 @@ export function createIntake(deps: IntakeDeps): Intake {
       return { ack: {}, rest: running.ended };
     }
     if (way.to === "answer" || way.to === "which") return { ack: await answered(heard, way) };
-    const line: Line = { by, surface, thread: id, text, at, key, origin: { address: event.from, ...(ref === undefined ? {} : { ref }) }, with: besides(heard, known?.bound ?? false, born, id) };
+    const line: Line = {
+      by,
+      surface,
+      thread: id,
+      text,
+      at,
+      key,
+      origin: { address: event.from, ...(ref === undefined ? {} : { ref }) },
+      with: besides(heard, known?.bound ?? false, born, id),
+    };
     return way.to === "prompt" ? prompted(heard, line, way) : posted(heard, line);
   };
 
@@ -159,12 +175,16 @@ export function createIntake(deps: IntakeDeps): Intake {
     const { event, by, language } = heard;
     const accepted = await acceptPost(deps, line);
     hint(heard);
-    if (!accepted.seen && by.kind !== "outside") await note(deps, event.from, say(language, "noSession", { prefix: settings.prefix }), `${heard.key}:no-session`);
+    if (!accepted.seen && by.kind !== "outside")
+      await note(deps, event.from, say(language, "noSession", { prefix: settings.prefix }), `${heard.key}:no-session`);
     return { ack: {} };
   };
 
   const hint = ({ event }: Heard): void => {
-    deps.channels.get(event.from.channel)?.hint?.(event.from, "received").catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
+    deps.channels
+      .get(event.from.channel)
+      ?.hint?.(event.from, "received")
+      .catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
   };
 
   /** A typed answer. Too late, not allowed, not a choice: told in the chat; the question stays as it is. */

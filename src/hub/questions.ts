@@ -58,7 +58,13 @@ export function createQuestions(deps: QuestionDeps): Questions {
     const key = { key: question.key, digest: question.digest };
     const answer: Answer =
       question.state === "answered"
-        ? { ...key, how: "given", by: question.given?.name ?? "", ...(option === undefined ? {} : { option }), ...(question.given?.text === undefined ? {} : { text: question.given.text }) }
+        ? {
+            ...key,
+            how: "given",
+            by: question.given?.name ?? "",
+            ...(option === undefined ? {} : { option }),
+            ...(question.given?.text === undefined ? {} : { text: question.given.text }),
+          }
         : { ...key, how: "expired", reason: showOutcome(language, question, await nameOfSession(question)) };
     if (await deps.hand(question, answer)) await store.markHanded(question.id);
   };
@@ -87,7 +93,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
       clock.after(Math.max(0, question.expiresAt - clock.now()), () => {
         expire(question.id).catch((cause: unknown) => {
           log.error({ cause, question: question.id }, "an expiry could not be written; trying again");
-          timers.set(question.id, clock.after(1_000, () => schedule(question)));
+          timers.set(
+            question.id,
+            clock.after(1_000, () => schedule(question)),
+          );
         });
       }),
     );
@@ -172,7 +181,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
       if (question.state === "open") {
         const chosen = pick(question, choice);
         if (chosen === undefined) {
-          throw new ParleyError("NotAChoice", say(tongue, "notAChoice", { choice: clip(choice), choices: question.options.map((one) => one.label).join(", ") }));
+          throw new ParleyError(
+            "NotAChoice",
+            say(tongue, "notAChoice", { choice: clip(choice), choices: question.options.map((one) => one.label).join(", ") }),
+          );
         }
         const at = clock.now();
         const given = { ...chosen, by: whoIs(by), name: nameOf(by), surface, at };
@@ -180,7 +192,12 @@ export function createQuestions(deps: QuestionDeps): Questions {
           at,
           kind: "answered",
           who: whoIs(by),
-          data: { question: question.id, digest: question.digest, surface, ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }) },
+          data: {
+            question: question.id,
+            digest: question.digest,
+            surface,
+            ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }),
+          },
         });
         if (outcome?.won === true) {
           over(outcome.question);
@@ -228,7 +245,12 @@ function tooLate(question: Question, session: string, language: Language): never
   const { given } = question;
   if (question.state === "answered" && given !== undefined) {
     const sentence = say(language, "alreadyAnswered", { who: given.name, where: placeName(language, given.surface), choice: choiceOf(question) });
-    const data = { answered_by: given.name, answered_in: given.surface, answer: given.option ?? given.text ?? "", answered_after: span(language, given.at - question.askedAt) };
+    const data = {
+      answered_by: given.name,
+      answered_in: given.surface,
+      answer: given.option ?? given.text ?? "",
+      answered_after: span(language, given.at - question.askedAt),
+    };
     throw new ParleyError("AlreadyAnswered", sentence, { data });
   }
   // Still open here means that its time was up before the timer noticed.

@@ -45,7 +45,11 @@ interface Outcome {
   readonly args?: unknown;
 }
 
-export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings" | "tokenize">, gate: Gate, commands: CommandTable): RunCommand {
+export function createRunCommand(
+  deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings" | "tokenize">,
+  gate: Gate,
+  commands: CommandTable,
+): RunCommand {
   const { store, clock, newId, log, settings } = deps;
   const { prefix } = settings;
 
@@ -76,7 +80,15 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
     const text = sayWhatWasCut(keepHead(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000));
     const { exitCode, result, code } = outcome;
     const ended = { id: run.id, at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
-    const data = { run: run.id, line: run.line, surface: run.surface, exit: exitCode, ms: at - run.at, ...(code === undefined ? {} : { code }), args: auditArgs(commands.find(run.name), outcome.args) };
+    const data = {
+      run: run.id,
+      line: run.line,
+      surface: run.surface,
+      exit: exitCode,
+      ms: at - run.at,
+      ...(code === undefined ? {} : { code }),
+      args: auditArgs(commands.find(run.name), outcome.args),
+    };
     const reply = call.place.address === undefined ? [] : [noteTo(call.place.address, text)];
     await store.endRun(ended, [{ at, kind: "run", who: run.who, data }], reply);
     return { ...run, endedAt: at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
@@ -103,7 +115,9 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const cancel = clock.after(command.limits.timeMs, () => {
       late.abort();
-      reject(new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix, name: command.name, span: span(call.language, command.limits.timeMs) })));
+      reject(
+        new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix, name: command.name, span: span(call.language, command.limits.timeMs) })),
+      );
     });
     try {
       return { ...(await Promise.race([command.run(args, ctx), timeout])), args };
@@ -143,7 +157,9 @@ function refusal(code: ErrorCode, text: string): Outcome {
 /** Only what the command declares; the rest of its arguments stays out of the record. */
 function auditArgs(command: Command | undefined, args: unknown): JsonObject {
   if (command === undefined || typeof args !== "object" || args === null) return {};
-  const named = Object.entries(args).filter(([name, value]) => command.audit.includes(name) && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"));
+  const named = Object.entries(args).filter(
+    ([name, value]) => command.audit.includes(name) && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"),
+  );
   return Object.fromEntries(named) as JsonObject;
 }
 

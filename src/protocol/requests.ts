@@ -41,7 +41,11 @@ export const newPersonBody = z.object({
 
 export const newTokenBody = z.union([
   z.object({ person: z.string(), answers: z.boolean().default(false), expires_ms: z.number().positive().optional() }),
-  z.object({ agent: z.string().trim().min(1).max(limits.nameChars), may: z.array(z.enum(["invite", "prompt"])).default([]), expires_ms: z.number().positive().optional() }),
+  z.object({
+    agent: z.string().trim().min(1).max(limits.nameChars),
+    may: z.array(z.enum(["invite", "prompt"])).default([]),
+    expires_ms: z.number().positive().optional(),
+  }),
 ]);
 
 /** What a posted message became. A command is no message: its run comes back instead. */
