@@ -60,6 +60,8 @@ export interface Accepted {
   /** Turns of the same session that are queued or begun before this one. */
   readonly ahead?: number;
   readonly run?: RunId;
+  /** The question that it answered. */
+  readonly question?: QuestionId;
 }
 
 export type AnswerOutcome = { readonly won: true; readonly question: Question } | { readonly won: false; readonly question: Question };
@@ -102,6 +104,8 @@ export interface Store extends AsyncDisposable {
 
   // threads
   accept(what: Acceptance): Promise<Accepted>;
+  /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
+  seen(key: string): Promise<Accepted | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
   threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
   summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
@@ -223,8 +227,11 @@ export interface Store extends AsyncDisposable {
    * an open question has, NotFound for a turn that is not under way.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
-  /** First one wins. Copies that are out get an update, the session moves on, the record is written: one step. */
-  answer(id: QuestionId, given: Given, audit: NewRecord): Promise<AnswerOutcome | undefined>;
+  /**
+   * First one wins. Copies that are out get an update, the session moves on, the record and the event's key are written: one
+   * step. A key that was seen before wins nothing.
+   */
+  answer(id: QuestionId, given: Given, audit: NewRecord, key?: string): Promise<AnswerOutcome | undefined>;
   /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
   expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
   /** The session moves on as after an answer. False when it was not open any more. */

@@ -22,8 +22,8 @@ export interface Line {
   readonly origin?: NewMessage["origin"];
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
-  /** More that belongs into the same transaction: the thread's birth, the binding, where the person can be reached. */
-  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins">;
+  /** More that belongs into the same transaction: the thread's birth, the binding, where the person can be reached, what they are told. */
+  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins" | "deliveries">;
 }
 
 export function authorOf(actor: Actor): Author {

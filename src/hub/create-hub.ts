@@ -3,6 +3,7 @@ import type { QuestionId, ThreadId } from "#domain/ids";
 import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { Accepted } from "#domain/store";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
@@ -42,7 +43,8 @@ export function createHub(deps: HubDeps): RunningHub {
   const gate = createGate(deps);
   const notices = createNotices(deps);
   const chatDrafts = createChatDrafts(deps);
-  const deliver = createDeliver(deps, chatDrafts);
+  const links = createLinks(clock, (link) => feed.link(link));
+  const deliver = createDeliver(deps, chatDrafts, links);
   const drafts = createDrafts(clock, {
     grew: (draft) => {
       feed.draft(draft);
@@ -53,7 +55,6 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const links = createLinks(clock, (link) => feed.link(link));
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
@@ -110,6 +111,8 @@ export function createHub(deps: HubDeps): RunningHub {
     await gate.admit(by, "speak", { what: `speak in ${said.thread}`, sentence: mayNot(by) });
     const thread = await seen(by, said.thread);
     const key = said.key === undefined ? undefined : `${whoIs(by)}:${thread.id}:${said.key}`;
+    const before = key === undefined ? undefined : await store.seen(key);
+    if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
     const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
     if (way.to === "command") {
@@ -117,7 +120,10 @@ export function createHub(deps: HubDeps): RunningHub {
       const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
       return { kind: "command", run: await running.ended };
     }
-    if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
+    if (way.to === "answer") {
+      const how = { language, ...(key === undefined ? {} : { key }) };
+      return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
+    }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     const line: Line = {
       by,
@@ -139,6 +145,15 @@ export function createHub(deps: HubDeps): RunningHub {
     }
     const accepted = await acceptPost(deps, line);
     return outcome(accepted.message, accepted.seen);
+  };
+
+  const madeBefore = async (by: Actor, { message, turn, run, question }: Accepted): Promise<SaidOutcome> => {
+    const reader = policy.reader(by);
+    const ended = run === undefined ? undefined : await store.run(reader, run);
+    if (ended !== undefined) return { kind: "command", run: ended };
+    const answered = question === undefined ? undefined : await store.question(reader, question);
+    if (answered !== undefined) return { kind: "answered", question: answered };
+    return outcome(message, true, turn?.id);
   };
 
   const questionFor = async (by: Actor, which: QuestionId | string): Promise<Awaited<ReturnType<Hub["answer"]>>> => {
@@ -169,7 +184,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
       return seen({ kind: "operator" }, id);
     },
-    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, language),
+    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, { language }),
     mayAnswer: (by, question) => questions.mayAnswer(by, question),
     stop: async (by, surface, id) => {
       const session = await store.session(id);

@@ -29,7 +29,7 @@ export interface Questions extends Disposable {
   /** The agent asks it no longer. */
   unask(turn: TurnId, key: string, reason: string): Promise<void>;
   /** Checks who, what and whether it is still open; the first one wins. Never waits for the agent. */
-  answer(by: Actor, surface: Surface, question: Question, choice: string, language: Language): Promise<Question>;
+  answer(by: Actor, surface: Surface, question: Question, choice: string, how: { readonly language: Language; readonly key?: string }): Promise<Question>;
   mayAnswer(by: Actor, question: Question): boolean;
   /** Sets the clocks of open questions again and hands over what the agents were not told. */
   recover(): Promise<void>;
@@ -175,7 +175,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       }
     },
     mayAnswer: (by, question) => policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow",
-    answer: async (by, surface, question, choice, tongue) => {
+    answer: async (by, surface, question, choice, { language: tongue, key }) => {
       await refusal(by, question);
       const session = await nameOfSession(question);
       if (question.state === "open") {
@@ -188,17 +188,13 @@ export function createQuestions(deps: QuestionDeps): Questions {
         }
         const at = clock.now();
         const given = { ...chosen, by: whoIs(by), name: nameOf(by), surface, at };
-        const outcome = await store.answer(question.id, given, {
-          at,
-          kind: "answered",
-          who: whoIs(by),
-          data: {
-            question: question.id,
-            digest: question.digest,
-            surface,
-            ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }),
-          },
-        });
+        const data = {
+          question: question.id,
+          digest: question.digest,
+          surface,
+          ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }),
+        };
+        const outcome = await store.answer(question.id, given, { at, kind: "answered", who: whoIs(by), data }, key);
         if (outcome?.won === true) {
           over(outcome.question);
           if (surface === "shell") {

@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
+import type { Acceptance } from "#domain/store";
 import type { Surface } from "#domain/thread";
 import { span } from "#lib/span";
 import { keepHead, sayWhatWasCut } from "#lib/truncate";
@@ -21,6 +22,7 @@ export interface CommandCall {
   /** Without the prefix. */
   readonly line: string;
   readonly key?: string;
+  readonly reach?: Acceptance["reach"];
 }
 
 export interface Running {
@@ -66,7 +68,8 @@ export function createRunCommand(
       ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
       ...(call.place.address === undefined ? {} : { address: call.place.address }),
     };
-    const accepted = await store.accept({ at: run.at, run, ...(call.key === undefined ? {} : { key: call.key }) });
+    const { key, reach } = call;
+    const accepted = await store.accept({ at: run.at, run, ...(key === undefined ? {} : { key }), ...(reach === undefined ? {} : { reach }) });
     if (accepted.seen) {
       const first = accepted.run === undefined ? undefined : await store.run({ sees: "all" }, accepted.run);
       return { seen: true, ended: Promise.resolve(first ?? run) };

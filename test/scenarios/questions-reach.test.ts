@@ -76,7 +76,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using _ = parley;
     bo.say("push it");
     await ada.hears("asks to run a command");
-    expect(await bo.press("Allow once")).toContain("You may not answer this question. Ada may; it still waits.");
+    expect(await bo.press("Allow once")).toContain("You may not answer this question; Ada may. It still waits.");
     clock.jump(4_500);
     expect(await ada.press("Allow once")).toBe("Answered: Allow once");
     await bo.hears("Pushed.");
