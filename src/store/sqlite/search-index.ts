@@ -43,7 +43,7 @@ function linesAfter(db: Db, thread: number): readonly LineRow[] {
   return db.all<LineRow>(
     `SELECT m.seq, m.at, coalesce(e.text, m.text) AS text, m.more, t.access
      FROM messages m JOIN threads t ON t.n = m.thread LEFT JOIN edited e ON e.message = m.id
-     WHERE m.thread = ? AND m.seq > (SELECT coalesce(max(s.seq), 0) FROM search_rows s WHERE s.thread = ?) ORDER BY m.seq LIMIT ?`,
+     WHERE m.thread = ? AND m.seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = ?) ORDER BY m.seq LIMIT ?`,
     thread,
     thread,
     page,
@@ -61,7 +61,7 @@ function indexLine(db: Db, thread: number, { seq, at, text, more, access }: Line
 /** After an edit. A message that search does not know yet is learned as it stands by then. */
 export function indexAgain(db: Db, message: MessageId, text: string): void {
   const row = db.get<{ n: number; thread: number; access: ThreadAccess }>(
-    `SELECT s.n, s.thread, t.access FROM messages m JOIN search_rows s ON s.thread = m.thread AND s.seq = m.seq JOIN threads t ON t.n = m.thread
+    `SELECT l.n, l.thread, t.access FROM messages m JOIN search_rows l ON l.thread = m.thread AND l.seq = m.seq JOIN threads t ON t.n = m.thread
      WHERE m.id = ?`,
     message,
   );
