@@ -15,8 +15,8 @@ interface LineRow {
 }
 
 /** One step takes about this much, so that it does not hold up the commit it shares. */
-const stepRows = 400;
-const stepChars = 200_000;
+const stepRows = 150;
+const stepChars = 60_000;
 const page = 50;
 
 /** Teaches search some of the lines it does not know. Cheap when there are none; the caller goes on while `unindexed` is not empty. */
@@ -34,6 +34,7 @@ export function indexStep(tx: Tx): void {
       indexLine(tx.db, thread, line);
       chars += line.text.length;
     }
+    if (lines.length > 0) bump(tx.db, "messages", lines.length);
     rows += lines.length;
     if (lines.length < page) tx.undo(tx.unindexed.drop(thread));
   }
@@ -54,7 +55,6 @@ function indexLine(db: Db, thread: number, { seq, at, text, more, access }: Line
   const stop = stopReason(more);
   const row = db.get<{ n: number }>("INSERT INTO search_rows (thread, seq, at, stop) VALUES (?, ?, ?, ?) RETURNING n", thread, seq, at, stop);
   if (row !== undefined) putWords(db, row.n, { thread, access, text });
-  bump(db, "messages", 1);
   if (stop !== null) bump(db, `stop:${stop}`, 1);
 }
 
