@@ -81,9 +81,7 @@ export interface Bus {
   search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
 
   // invitations
-  invitable(
-    by: Actor,
-  ): Promise<{
+  invitable(by: Actor): Promise<{
     readonly entries: readonly (Invitable & { readonly health?: InvitableHealth; readonly last?: Invitation })[];
     readonly invalid: readonly InvalidEntry[];
   }>;
