@@ -4,6 +4,7 @@ import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Accepted } from "#domain/store";
+import type { Question } from "#domain/question";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
@@ -114,7 +115,9 @@ export function createHub(deps: HubDeps): RunningHub {
     const before = key === undefined ? undefined : await store.seen(key);
     if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
-    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
+    const mayAnswer = (question: Question): boolean => questions.mayAnswer(by, question);
+    const named = said.session === undefined ? {} : { session: said.session };
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer, ...named });
     if (way.to === "command") {
       const place = { thread: thread.id, direct: false };
       const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
