@@ -1,15 +1,23 @@
+import type { ParleyError } from "#domain/errors";
 import type { MessageId, RunId, TurnId } from "#domain/ids";
 import type { Acceptance, Accepted } from "#domain/store";
 import { bindAddress, setReach } from "./chats.ts";
 import { addChange } from "./entries.ts";
 import { addMessage, messageById } from "./messages.ts";
 import { addDeliveries, fanOut } from "./outbox.ts";
+import { takeTurnInLine } from "./reply-tokens.ts";
 import { startRun } from "./runs.ts";
 import { addParticipant, addThread } from "./threads.ts";
 import { queueTurn, readTurn } from "./turns.ts";
 import type { Tx } from "./tx.ts";
 
-export function accept(tx: Tx, what: Acceptance): Accepted {
+/** A refusal that is returned has written nothing; one that is thrown takes back what was written. */
+export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
+  if (what.sync !== undefined) {
+    if (what.key !== undefined && isKept(tx, what.key)) return seenBefore(tx, what.key);
+    const refusal = takeTurnInLine(tx, what);
+    if (refusal !== undefined) return refusal;
+  }
   if (what.key !== undefined && !keepKey(tx, what.key, what)) return seenBefore(tx, what.key);
   if (what.thread !== undefined) addThread(tx, what.thread);
   if (what.joins !== undefined) addParticipant(tx.db, tx.heads.of(what.joins.thread), what.joins.who);
@@ -37,6 +45,10 @@ function keepKey({ db }: Tx, key: string, { at, message, turn, run }: Acceptance
       run?.id ?? null,
     ) > 0
   );
+}
+
+function isKept({ db }: Tx, key: string): boolean {
+  return db.get("SELECT 1 FROM event_keys WHERE key = ?", key) !== undefined;
 }
 
 function seenBefore({ db }: Tx, key: string): Accepted {
