@@ -77,21 +77,20 @@ describe("the file of agents that may be invited", () => {
   });
 
   verifies("SC-1-3", "refuses a topic where a program would run it as text, and takes it as an argument of its own", () => {
-    for (const line of ['sh -c "echo {thread_topic}"', "bash -lc 'x {thread_topic}'", 'node -e "{thread_topic}"', 'env FOO=1 python3 -c "{thread_topic}"', 'ssh host say "{thread_topic}"', "awk {thread_topic}", 'tmux new "x {thread_topic}"']) {
-      expect(command(line), line).toContain("a program would run");
-    }
-    for (const line of ["sh script.sh {thread_topic}", `sh -c 'say "$1"' -- {thread_topic}`, 'claude -p -c "about {thread_topic}"', 'sh -c "echo {thread_id}"']) {
-      expect(command(line), line).toBeUndefined();
-    }
+    const runs = ['sh -c "echo {thread_topic}"', "bash -lc 'x {thread_topic}'", 'node -e "{thread_topic}"', 'env FOO=1 python3 -c "{thread_topic}"', 'ssh host say "{thread_topic}"', "awk {thread_topic}", 'tmux new "x {thread_topic}"'];
+    expect(runs.filter((line) => command(line)?.includes("a program would run") !== true)).toEqual([]);
+    const takes = ["sh script.sh {thread_topic}", `sh -c 'say "$1"' -- {thread_topic}`, 'claude -p -c "about {thread_topic}"', 'sh -c "echo {thread_id}"'];
+    expect(takes.filter((line) => command(line) !== undefined)).toEqual([]);
   });
 
   it("passes on no variable that brings code into a program or says who it is", () => {
-    for (const name of ["NODE_OPTIONS", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND", "PARLEY_TOKEN", "PARLEY_HOME"]) expect(why({ env: [name] }), name).toContain("is not passed on");
+    const bad = ["NODE_OPTIONS", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND", "PARLEY_TOKEN", "PARLEY_HOME"];
+    expect(bad.filter((name) => why({ env: [name] })?.includes("is not passed on") !== true)).toEqual([]);
     expect(why({ env: ["A B"] })).toContain("must be names of variables");
   });
 
   it("that is half written, or no map at all, gives a problem and nothing else", () => {
-    for (const text of ['{"agents": [{"name": "a", "invoke_c', "", "[]", "7", "null", '"x"']) expect(parseAgents(text), text).toMatchObject({ entries: [], invalid: [], problem: expect.any(String) as string });
+    for (const text of ['{"agents": [{"name": "a", "invoke_c', "", "[]", "7", "null", '"x"']) expect(parseAgents(text)).toMatchObject({ entries: [], invalid: [], problem: expect.any(String) as string });
     expect(parseAgents("{}")).toEqual({ entries: [], invalid: [] });
     expect(parseAgents(JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`a${i}`, {}])))).problem).toContain("201 agents");
   });
