@@ -8,6 +8,8 @@ import { splitCommand } from "./split-command.ts";
 const maxEntries = 200;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
+const reserved = /^\s*(?:hub|operator|parley)\s*$/i;
+
 /** Variables by which somebody else's code gets into a program. They are passed on to nobody. */
 const poisonous = /^(?:NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|SHELLOPTS|IFS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|GIT_.*|LD_.*|DYLD_.*|PARLEY_.*)$/;
 
@@ -59,6 +61,8 @@ function entryOf(name: string, raw: unknown, isListed: boolean): Invitable | { r
     const near = nearest(unknown, keys);
     return { why: `There is no key ${unknown}.${near === undefined ? "" : ` Did you mean ${near}?`}` };
   }
+  if ([name, raw["name"], raw["display_name"]].some((one) => typeof one === "string" && reserved.test(one)))
+    return { why: "The name stands for Parley itself. Choose another one." };
   const parsed = entrySchema.safeParse(raw);
   if (!parsed.success) return { why: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}.`).join(" ") };
   const { data } = parsed;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
+import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -22,7 +23,7 @@ export interface AccessControl extends Access {
 }
 
 /** People, tokens and links. Secrets leave here once and are kept as hashes. */
-export function createAccess({ store, clock, newId, settings, refreshPeople }: HubDeps, gate: Gate, notices: Notices): AccessControl {
+export function createAccess({ store, clock, newId, settings, refreshPeople }: HubDeps, gate: Gate, notices: Notices, joined: (agent: AgentId) => void = () => {}): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
   let owned = false;
@@ -48,7 +49,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may };
+    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
   };
@@ -73,6 +74,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
+      if (actor.kind === "agent" && actor.only !== undefined) joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;

@@ -9,6 +9,7 @@ import type { Question } from "#domain/question";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { Bus } from "./bus.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -29,6 +30,7 @@ export interface Hub extends AsyncDisposable {
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
   readonly access: Access;
+  readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
 }
 
 export interface Said {
