@@ -9,7 +9,8 @@ import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
-import { createBus, noInvitations, type RunningBus } from "./bus/create-bus.ts";
+import { createApprovals } from "./approvals.ts";
+import { createBus, type RunningBus } from "./bus/create-bus.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
 import type { HubDeps } from "./deps.ts";
@@ -18,6 +19,7 @@ import { createFeed } from "./feed.ts";
 import { createGate } from "./gate.ts";
 import type { Hub, Said, SaidOutcome } from "./hub.ts";
 import { createIntake } from "./intake.ts";
+import { createInviting } from "./inviting.ts";
 import { createLinks } from "./links.ts";
 import { createNotices } from "./notices.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -62,22 +64,26 @@ export function createHub(deps: HubDeps): RunningHub {
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const approvals = createApprovals({ ...deps, notices, questions: () => questions });
   const questions: Questions = createQuestions({
     ...deps,
     gate,
     notices,
-    hand: (question, answer) => runner.hand(question, answer),
+    hand: (question, answer) => (approvals.isOurs(question) ? approvals.hand(question, answer) : runner.hand(question, answer)),
     resumed: (turn) => runner.resumed(turn),
   });
-  const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
+  const inviting = createInviting({ ...deps, gate, notices, approvals, forgetTokens: () => access.forget() });
+  const redLines = () => [...deps.redLines(), ...inviting.redLines()];
+  const sessions = createSessions({ ...deps, redLines, gate, runner, invite: inviting.bus.invite, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
-  const access = createAccess(deps, gate, notices);
+  const access = createAccess(deps, gate, notices, (agent) => inviting.joined(agent));
   const bus: RunningBus = createBus(deps, {
     gate,
     access,
     signingKey: deps.signingKey,
-    invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
+    invitations: inviting.bus,
+    invitableNames: () => inviting.names(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
       const said = {
         by,
@@ -203,6 +209,8 @@ export function createHub(deps: HubDeps): RunningHub {
     start: async (specs) => {
       feeding = feed.run(stop.signal);
       await sessions.sync(specs);
+      await approvals.recover();
+      await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();
       sweepLater();
@@ -211,6 +219,7 @@ export function createHub(deps: HubDeps): RunningHub {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();
+      await inviting[Symbol.asyncDispose]();
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();
