@@ -50,7 +50,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     const { holder } = token;
     if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
-    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
+    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
 
   const hasOwner = async (): Promise<boolean> => {
