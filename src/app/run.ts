@@ -112,9 +112,12 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     operatorToken: token,
     signingKey,
   });
-  await hub.start(config.sessions.map((session) => specOf(session, redLines)));
-  const door = await http.listen();
+  // The port first: a hub that cannot have it must not touch a turn that another start will go on with.
+  const started = Promise.withResolvers<void>();
+  const door = await http.listen(started.promise);
   up.defer(() => door.close());
+  await hub.start(config.sessions.map((session) => specOf(session, redLines)));
+  started.resolve();
   const url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
   const stop = new AbortController();
@@ -141,4 +144,3 @@ function specOf(session: Config["sessions"][number], redLines: readonly RedLine[
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
 }
-

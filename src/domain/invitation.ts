@@ -1,6 +1,5 @@
 import type { AgentId, InvitationId, ThreadId } from "./ids.ts";
 
-
 /** An entry of the operator's file that stands. `argv` is split once, when the file is read. */
 export interface Invitable {
   readonly name: string;

@@ -60,6 +60,8 @@ export interface Accepted {
   /** Turns of the same session that are queued or begun before this one. */
   readonly ahead?: number;
   readonly run?: RunId;
+  /** The question that it answered. */
+  readonly question?: QuestionId;
 }
 
 export type AnswerOutcome = { readonly won: true; readonly question: Question } | { readonly won: false; readonly question: Question };
@@ -102,15 +104,25 @@ export interface Store extends AsyncDisposable {
 
   // threads
   accept(what: Acceptance): Promise<Accepted>;
+  /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
+  seen(key: string): Promise<Accepted | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
   threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
   summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
-  messages(reader: Reader, thread: ThreadId, page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number }): Promise<readonly Message[]>;
+  messages(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
+  ): Promise<readonly Message[]>;
   /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
-  entries(reader: Reader, thread: ThreadId, page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number }): Promise<readonly Entry[]>;
+  entries(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
   /** The message that was said there under the platform's own name for it. */
   messageByRef(address: Address, ref: string): Promise<Message | undefined>;
   /** Moves forward only. */
@@ -118,24 +130,33 @@ export interface Store extends AsyncDisposable {
 
   // what a thread and its messages have beyond their rows
   details(reader: Reader, id: ThreadId): Promise<ThreadDetails | undefined>;
+  /** What the patch names is replaced whole. */
   setDetails(id: ThreadId, patch: Partial<ThreadDetails>): Promise<void>;
-  /** With the change of the thread in the same step. */
+  /** With the change of the thread in the same step; also keeps, and clears, when it was closed. False when it has that status. */
   setStatus(id: ThreadId, status: ThreadStatus, by: string, at: number): Promise<boolean>;
-  /** Throws NameTaken when another thread that the reader sees has that topic. */
+  /** Throws NameTaken when another thread that the reader sees has that topic. False when it is not there for the reader, or has that topic. */
   rename(reader: Reader, id: ThreadId, topic: string, by: string, at: number): Promise<boolean>;
   /** The newest thread of exactly that topic among those the reader sees. */
   threadByTopic(reader: Reader, topic: string): Promise<Thread | undefined>;
+  /**
+   * With all that hangs on it; invitations stay on record. False when it is not there. Throws NotAllowed while a session or an invited
+   * agent is in it, or work is under way. The files of its artifacts are the caller's.
+   */
   deleteThread(id: ThreadId, audit: NewRecord): Promise<boolean>;
   participants(thread: ThreadId): Promise<readonly string[]>;
   /** A new version and the change of the thread; undefined when the text is the same. */
   editMessage(id: MessageId, text: string, by: string, at: number): Promise<{ readonly version: number } | undefined>;
+  /** Oldest first. */
   edits(id: MessageId): Promise<readonly Edit[]>;
   /** The same reaction by the same one twice is one. */
   react(id: MessageId, reaction: { readonly reaction: string; readonly by: string; readonly name: string; readonly at: number }): Promise<Reaction>;
   unreact(id: MessageId, reaction: string, by: string, at: number): Promise<boolean>;
   /** Only those that were edited or reacted to; the others stand as they were said. */
   messageStates(ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, MessageState>>;
-  /** Catches up with what is not indexed yet, then looks. Any script: two Han characters are found. */
+  /**
+   * Catches up with what is not indexed yet, then looks; newest first. Any script: two Han characters are found. The query is words, not a
+   * language: what stands between two spaces must be found in a row, and all of them in one message.
+   */
   search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
   /** When the post that used this reply token was kept. */
   replyTokenUsed(hash: string): Promise<number | undefined>;
@@ -146,17 +167,24 @@ export interface Store extends AsyncDisposable {
   dropTemplate(id: string): Promise<boolean>;
 
   // agents that join
+  /** As it was kept: with a number behind its name where somebody else has that name. Throws NameTaken for a name of Parley's own. */
   putAgent(agent: RegisteredAgent): Promise<RegisteredAgent>;
   registeredAgent(id: AgentId): Promise<RegisteredAgent | undefined>;
   /** Also those that are gone when asked for. */
   registeredAgents(which?: { readonly gone?: boolean }): Promise<readonly RegisteredAgent[]>;
+  /** A sign of life: its heartbeat, and what it does. */
   touchAgent(id: AgentId, activity: string, at: number): Promise<void>;
   /** Its tokens end with it. */
   endAgent(id: AgentId, at: number, audit: NewRecord): Promise<boolean>;
 
   // invitations
+  /** The same id again is the same invitation, further on. */
   putInvitation(invitation: Invitation, audit: readonly NewRecord[]): Promise<void>;
-  invitations(reader: Reader, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number }): Promise<readonly Invitation[]>;
+  /** Newest first. Open: starting, running or joined. */
+  invitations(
+    reader: Reader,
+    which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number },
+  ): Promise<readonly Invitation[]>;
 
   metrics(): Promise<StoreMetrics>;
 
@@ -199,8 +227,11 @@ export interface Store extends AsyncDisposable {
    * an open question has, NotFound for a turn that is not under way.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
-  /** First one wins. Copies that are out get an update, the session moves on, the record is written: one step. */
-  answer(id: QuestionId, given: Given, audit: NewRecord): Promise<AnswerOutcome | undefined>;
+  /**
+   * First one wins. Copies that are out get an update, the session moves on, the record and the event's key are written: one
+   * step. A key that was seen before wins nothing.
+   */
+  answer(id: QuestionId, given: Given, audit: NewRecord, key?: string): Promise<AnswerOutcome | undefined>;
   /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
   expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
   /** The session moves on as after an answer. False when it was not open any more. */
@@ -211,7 +242,10 @@ export interface Store extends AsyncDisposable {
   unhanded(): Promise<readonly Question[]>;
   question(reader: Reader, id: QuestionId): Promise<Question | undefined>;
   questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
-  questions(reader: Reader, which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number }): Promise<readonly Question[]>;
+  questions(
+    reader: Reader,
+    which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number },
+  ): Promise<readonly Question[]>;
 
   /** Its deliveries, whatever their state. */
   copies(id: QuestionId): Promise<readonly Delivery[]>;
@@ -246,7 +280,11 @@ export interface Store extends AsyncDisposable {
   artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
   turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
   /** The end of a run, its record and its reply in one step. */
-  endRun(run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] }, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): Promise<void>;
+  endRun(
+    run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] },
+    audit: readonly NewRecord[],
+    deliveries: readonly NewDelivery[],
+  ): Promise<void>;
   openRuns(): Promise<readonly Run[]>;
   run(reader: Reader, id: RunId): Promise<Run | undefined>;
 
@@ -258,7 +296,11 @@ export interface Store extends AsyncDisposable {
   /** Revokes their tokens too. Throws NotAllowed for the last owner. */
   removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
   /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
-  syncPeople(people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[], newId: () => PersonId, at: number): Promise<readonly Person[]>;
+  syncPeople(
+    people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[],
+    newId: () => PersonId,
+    at: number,
+  ): Promise<readonly Person[]>;
   addToken(token: Token, hash: string, audit: NewRecord): Promise<void>;
   /** Neither expired nor revoked. */
   tokenByHash(hash: string, now: number): Promise<Token | undefined>;
@@ -267,7 +309,13 @@ export interface Store extends AsyncDisposable {
   agentNamed(name: string): Promise<AgentId | undefined>;
   addLink(link: LoginLink): Promise<void>;
   /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
-  useLink(use: { readonly hash: string; readonly at: number; readonly name: string; readonly newPerson: PersonId; readonly token: { readonly id: TokenId; readonly hash: string } }): Promise<LinkUse>;
+  useLink(use: {
+    readonly hash: string;
+    readonly at: number;
+    readonly name: string;
+    readonly newPerson: PersonId;
+    readonly token: { readonly id: TokenId; readonly hash: string };
+  }): Promise<LinkUse>;
 
   // audit
   record(records: readonly NewRecord[]): Promise<void>;

@@ -64,6 +64,6 @@ export interface Found {
   readonly author: string;
   readonly seq: number;
   readonly at: number;
-  /** Around the first hit, with `<mark>` around each. */
+  /** Around the first hit, with `<mark>` around each. The text in it is as it was written, not escaped. */
   readonly snippet: string;
 }

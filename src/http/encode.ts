@@ -121,6 +121,7 @@ function encodeChange(body: ChangeBody, known: Known): ChangeWire {
       const room = to.topic === undefined ? to.room : `${to.room}/${to.topic}`;
       return { kind: "delivery", delivery, to: `${to.channel} ${room}`, state, reason, message: body.message ?? null, question: body.question ?? null };
     }
+    case "status":
     case "renamed":
     case "edited":
     case "reacted":

@@ -24,8 +24,8 @@ import { createStreams } from "./streams.ts";
 
 export interface Http {
   readonly app: Hono<DoorEnv>;
-  /** Throws PortInUse. */
-  listen(): Promise<{ readonly port: number; close(): Promise<void> }>;
+  /** Takes the port, or throws PortInUse. Whoever comes before `opened` waits for it. */
+  listen(opened?: Promise<void>): Promise<{ readonly port: number; close(): Promise<void> }>;
 }
 
 const groups: readonly ((routes: Routes) => void)[] = [
@@ -65,9 +65,9 @@ export function createHttp(deps: HttpDeps): Http {
 
   return {
     app,
-    listen: async () => {
+    listen: async (opened = Promise.resolve()) => {
       const server = makeServer(deps.bounds?.requestMs ?? usualBounds.requestMs, (incoming, outgoing) => {
-        enter(incoming, outgoing).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
+        opened.then(() => enter(incoming, outgoing)).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
       });
       const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);

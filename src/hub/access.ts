@@ -38,7 +38,10 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     if (text !== undefined) await notices.tell(text);
   };
 
-  const told = (by: Actor): { by: string; where: string } => ({ by: nameOf(by), where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage") });
+  const told = (by: Actor): { by: string; where: string } => ({
+    by: nameOf(by),
+    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage"),
+  });
 
   const personNamed = async (name: string): Promise<Person> => {
     const person = (await store.people()).find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -48,7 +51,8 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    if (holder.kind === "agent")
+      return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
@@ -92,7 +96,8 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const owners = (await store.people()).filter((person) => person.role === "owner");
       const person = name === undefined ? owners[0] : await personNamed(name);
       if (person === undefined) throw new ParleyError("NoOwner", say(language, "noOwner"));
-      if (name === undefined && owners.length > 1) throw new ParleyError("InvalidArgs", say(language, "whichOwner", { names: owners.map((one) => one.name).join(", ") }));
+      if (name === undefined && owners.length > 1)
+        throw new ParleyError("InvalidArgs", say(language, "whichOwner", { names: owners.map((one) => one.name).join(", ") }));
       const secret = newSecret();
       await store.addLink({ hash: hashOf(secret), purpose: { kind: "login", person: person.id }, expiresAt: clock.now() + linkLivesMs });
       await store.record([record(by, { did: "login link", person: person.name })]);
@@ -101,7 +106,13 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     login: async (secret, name) => {
       const token = newSecret();
       const id = newId("tok");
-      const used = await store.useLink({ hash: hashOf(secret), at: clock.now(), name: name ?? "owner", newPerson: newId("per"), token: { id, hash: hashOf(token) } });
+      const used = await store.useLink({
+        hash: hashOf(secret),
+        at: clock.now(),
+        name: name ?? "owner",
+        newPerson: newId("per"),
+        token: { id, hash: hashOf(token) },
+      });
       if (!used.ok) {
         const words = { LinkUsed: "linkUsed", LinkExpired: "linkExpired", LinkUnknown: "linkUnknown", NotAllowed: "hasOwner" } as const;
         const sentence = used.code === "NameTaken" ? say(language, "personNameTaken", { name: name ?? "" }) : say(language, words[used.code]);
@@ -122,8 +133,17 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     },
     addPerson: async (by, { name, role, accounts }) => {
       await admit(by, "people", `add ${name} as ${role}`);
-      const person = await store.addPerson({ id: newId("per"), name, role, accounts, source: "store" }, record(by, { did: "person added", name, role, accounts }));
-      await changed(say(language, "toldNewRole", { name, role: say(language, role === "owner" ? "roleOwner" : role === "admin" ? "roleAdmin" : "roleMember"), ...told(by) }));
+      const person = await store.addPerson(
+        { id: newId("per"), name, role, accounts, source: "store" },
+        record(by, { did: "person added", name, role, accounts }),
+      );
+      await changed(
+        say(language, "toldNewRole", {
+          name,
+          role: say(language, role === "owner" ? "roleOwner" : role === "admin" ? "roleAdmin" : "roleMember"),
+          ...told(by),
+        }),
+      );
       return person;
     },
     linkAccount: async (by, name, account) => {
@@ -164,7 +184,12 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     issueAgentToken: async (by, agent, only) => {
       const secret = newSecret();
       const id = newId("tok");
-      const token: Token = { id, holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) }, label: agent.name, at: clock.now() };
+      const token: Token = {
+        id,
+        holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) },
+        label: agent.name,
+        at: clock.now(),
+      };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
       await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
       return secret;
@@ -183,7 +208,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     audit: async (by, page) => {
       await admit(by, "audit", "read the audit");
       const [records, open] = await Promise.all([store.auditRecords(page), store.openRefusals()]);
-      return { records, open };
+      return { records, open: open.map((one) => ({ ...one, count: Math.max(one.count, gate.count(one)) })) };
     },
   };
 }

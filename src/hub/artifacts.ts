@@ -43,7 +43,8 @@ async function copy(content: MadeFile["content"], path: string, maxBytes: number
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      if (bytes > maxBytes) done(new ParleyError("TooLarge", `The file is larger than ${maxBytes / 1024 / 1024} MB and was not kept. Make it smaller, or split it.`));
+      if (bytes > maxBytes)
+        done(new ParleyError("TooLarge", `The file is larger than ${maxBytes / 1024 / 1024} MB and was not kept. Make it smaller, or split it.`));
       else done(null, chunk);
     },
   });

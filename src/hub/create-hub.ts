@@ -3,6 +3,7 @@ import type { QuestionId, ThreadId } from "#domain/ids";
 import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { Accepted } from "#domain/store";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
@@ -42,7 +43,8 @@ export function createHub(deps: HubDeps): RunningHub {
   const gate = createGate(deps);
   const notices = createNotices(deps);
   const chatDrafts = createChatDrafts(deps);
-  const deliver = createDeliver(deps, chatDrafts);
+  const links = createLinks(clock, (link) => feed.link(link));
+  const deliver = createDeliver(deps, chatDrafts, links);
   const drafts = createDrafts(clock, {
     grew: (draft) => {
       feed.draft(draft);
@@ -53,14 +55,19 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const links = createLinks(clock, (link) => feed.link(link));
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
-  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
+  const questions: Questions = createQuestions({
+    ...deps,
+    gate,
+    notices,
+    hand: (question, answer) => runner.hand(question, answer),
+    resumed: (turn) => runner.resumed(turn),
+  });
   const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
@@ -71,7 +78,15 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
-      const said = { by, surface, thread, text, ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(key === undefined ? {} : { key }) };
+      const said = {
+        by,
+        surface,
+        thread,
+        text,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(priority === undefined ? {} : { priority }),
+        ...(key === undefined ? {} : { key }),
+      };
       const outcome = await sayIn(said);
       if (outcome.kind === "message") return outcome.message;
       throw new ParleyError("BadRequest", say(language, "noMessage"));
@@ -87,7 +102,8 @@ export function createHub(deps: HubDeps): RunningHub {
     throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
   };
 
-  const mayNot = (by: Actor) => (): string => (by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) }));
+  const mayNot = (by: Actor) => (): string =>
+    by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) });
 
   const sayIn = async (said: Said): Promise<SaidOutcome> => {
     if (stop.signal.aborted) throw new ParleyError("ShuttingDown", say(language, "shuttingDown"));
@@ -95,6 +111,8 @@ export function createHub(deps: HubDeps): RunningHub {
     await gate.admit(by, "speak", { what: `speak in ${said.thread}`, sentence: mayNot(by) });
     const thread = await seen(by, said.thread);
     const key = said.key === undefined ? undefined : `${whoIs(by)}:${thread.id}:${said.key}`;
+    const before = key === undefined ? undefined : await store.seen(key);
+    if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
     const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
     if (way.to === "command") {
@@ -102,7 +120,10 @@ export function createHub(deps: HubDeps): RunningHub {
       const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
       return { kind: "command", run: await running.ended };
     }
-    if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
+    if (way.to === "answer") {
+      const how = { language, ...(key === undefined ? {} : { key }) };
+      return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
+    }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     const line: Line = {
       by,
@@ -124,6 +145,15 @@ export function createHub(deps: HubDeps): RunningHub {
     }
     const accepted = await acceptPost(deps, line);
     return outcome(accepted.message, accepted.seen);
+  };
+
+  const madeBefore = async (by: Actor, { message, turn, run, question }: Accepted): Promise<SaidOutcome> => {
+    const reader = policy.reader(by);
+    const ended = run === undefined ? undefined : await store.run(reader, run);
+    if (ended !== undefined) return { kind: "command", run: ended };
+    const answered = question === undefined ? undefined : await store.question(reader, question);
+    if (answered !== undefined) return { kind: "answered", question: answered };
+    return outcome(message, true, turn?.id);
   };
 
   const questionFor = async (by: Actor, which: QuestionId | string): Promise<Awaited<ReturnType<Hub["answer"]>>> => {
@@ -154,7 +184,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
       return seen({ kind: "operator" }, id);
     },
-    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, language),
+    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, { language }),
     mayAnswer: (by, question) => questions.mayAnswer(by, question),
     stop: async (by, surface, id) => {
       const session = await store.session(id);

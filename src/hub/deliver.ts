@@ -5,6 +5,7 @@ import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
+import type { Links } from "./links.ts";
 import { showMessage, showQuestion, showResolved } from "./show.ts";
 
 const everyone = { sees: "all" } as const;
@@ -34,7 +35,11 @@ export interface Deliver extends AsyncDisposable {
  * The outbox to the chats: each address in its own order, one piece at a time, at the channel's pace. A call whose outcome
  * is unknown is made again only where the channel cannot make it twice.
  */
-export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">, drafts: Pick<ChatDrafts, "settled">): Deliver {
+export function createDeliver(
+  deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">,
+  drafts: Pick<ChatDrafts, "settled">,
+  links: Pick<Links, "isUp" | "whenUp">,
+): Deliver {
   const { store, clock, log, settings, channels } = deps;
   const stop = new AbortController();
   const closing = new AbortController();
@@ -96,6 +101,7 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     const { delivery } = claim;
     const channel = channels.get(delivery.to.channel);
     if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
+    if (!links.isUp(channel.id)) return afterLink(claim, channel.id);
     const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
@@ -108,6 +114,12 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       await standing?.done();
     }
     if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
+  };
+
+  /** Nobody is there to take it: no attempt is made, and it is due, and rendered as things stand then, as soon as the link is up. */
+  const afterLink = async (claim: Claim, id: string): Promise<void> => {
+    await links.whenUp(id, closing.signal);
+    if (!closing.signal.aborted) await later(claim, "there was no connection to the chat", 0);
   };
 
   const call = async (channel: Channel, claim: Claim, piece: Piece, { index, over }: { index: number; over?: Standing }): Promise<Sent> => {
@@ -198,6 +210,9 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
 
 /** What a thread is told when a copy of a question does not arrive. */
 export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
-  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+  return say(language, "undelivered", {
+    session,
+    who: `${copy.to.channel} ${copy.to.room}`,
+    reason: copy.reason === "" ? "no answer from the platform" : copy.reason,
+  });
 }
-

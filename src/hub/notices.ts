@@ -20,7 +20,9 @@ export function createNotices({ store, clock, newId }: Pick<HubDeps, "store" | "
       const known = await store.thread({ sees: "all" }, thread);
       await store.accept({
         at,
-        ...(known === undefined ? { thread: { id: thread, topic: "Notices", access: "closed", createdBy: hubAuthor, at, participants: owners.map((owner) => owner.id) } } : {}),
+        ...(known === undefined
+          ? { thread: { id: thread, topic: "Notices", access: "closed", createdBy: hubAuthor, at, participants: owners.map((owner) => owner.id) } }
+          : {}),
         message,
         deliveries: addresses.map((to) => ({ to, body: { kind: "message", message: message.id } })),
       });

@@ -19,7 +19,10 @@ export type Route =
 const everyone = { sees: "all" } as const;
 
 /** Address → thread: the one it is bound to, else the default session's. Undefined: a thread is born here. */
-export async function threadOf({ store, settings }: Pick<HubDeps, "store" | "settings">, address: Address): Promise<{ thread: ThreadId; bound: boolean } | undefined> {
+export async function threadOf(
+  { store, settings }: Pick<HubDeps, "store" | "settings">,
+  address: Address,
+): Promise<{ thread: ThreadId; bound: boolean } | undefined> {
   const bound = await store.boundThread(address);
   if (bound !== undefined) return { thread: bound, bound: true };
   if (settings.defaultSession === undefined) return undefined;

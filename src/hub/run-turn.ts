@@ -49,7 +49,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     overdue(turn).catch((cause: unknown) => log.error({ cause, turn }, "an overdue turn could not be marked"));
   });
 
-  const quiet = (what: string, about: object = {}) => (cause: unknown) => log.error({ cause, ...about }, what);
+  const quiet =
+    (what: string, about: object = {}) =>
+    (cause: unknown) =>
+      log.error({ cause, ...about }, what);
 
   const seatOf = (session: Session, openTurn?: OpenTurn): Promise<Seat> => {
     const known = seats.get(session.id);
@@ -97,7 +100,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     drafts.open(turn, session);
     watch.start(turn.id);
     if (turn.from !== undefined) {
-      deps.channels.get(turn.from.channel)?.hint?.(turn.from, "working").catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
+      deps.channels
+        .get(turn.from.channel)
+        ?.hint?.(turn.from, "working")
+        .catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
     }
   };
 
@@ -161,7 +167,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   const finish = async (turn: Turn, ending: Ending): Promise<void> => {
     const session = await store.session(turn.session);
     const current = active.get(turn.session);
-    const message = session === undefined ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id) : endingMessage(turn, session, ending, current?.stoppedBy);
+    const message =
+      session === undefined
+        ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id)
+        : endingMessage(turn, session, ending, current?.stoppedBy);
     const reason = ending.how === "completed" ? "" : ending.reason;
     await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, message });
     watch.end(turn.id);
@@ -174,7 +183,16 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const at = clock.now();
     const said = ending.text ?? draft?.text ?? "";
     const steps = (draft?.steps ?? []).map((step) => (step.state === "running" && ending.how !== "completed" ? { ...step, state: "failed" as const } : step));
-    const by = { id: newId("msg"), thread: turn.thread, at, author: sessionAuthor(session), role: "assistant" as const, surface: "hub" as const, turn: turn.id, steps };
+    const by = {
+      id: newId("msg"),
+      thread: turn.thread,
+      at,
+      author: sessionAuthor(session),
+      role: "assistant" as const,
+      surface: "hub" as const,
+      turn: turn.id,
+      steps,
+    };
     if (ending.how === "completed") return { ...by, text: said };
     const word = endingWord(session, ending, stoppedBy);
     return said === "" && steps.length === 0 ? hubLine(newId, turn.thread, at, word, turn.id) : { ...by, text: said === "" ? word : `${said}\n\n${word}` };

@@ -109,9 +109,7 @@ export const questionWire = z.object({
   expires_at: z.string(),
   /** Whether the reader may answer it. */
   may_answer: z.boolean(),
-  answer: z
-    .object({ option: z.string().nullable(), text: z.string().nullable(), by: z.string(), surface: z.string(), at: z.string() })
-    .nullable(),
+  answer: z.object({ option: z.string().nullable(), text: z.string().nullable(), by: z.string(), surface: z.string(), at: z.string() }).nullable(),
   reason: z.string().nullable(),
 });
 export type QuestionWire = z.infer<typeof questionWire>;
@@ -128,6 +126,7 @@ export type LinkWire = z.infer<typeof linkWire>;
 export const changeWire = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("asked"), question: questionWire }),
   z.object({ kind: z.literal("resolved"), question: questionWire }),
+  z.object({ kind: z.literal("status"), status: z.string(), by: z.string() }),
   z.object({ kind: z.literal("renamed"), topic: z.string(), by: z.string() }),
   z.object({ kind: z.literal("edited"), message: z.string(), text: z.string(), by: z.string() }),
   z.object({ kind: z.literal("reacted"), message: z.string(), reaction: z.string(), by: z.string(), removed: z.boolean() }),

@@ -14,7 +14,7 @@ import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
 import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
 
 /** The catalog and, beside it, the chat that only tests know. */
-export const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
+const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
 
 export interface ParleyOptions {
   /** Added to a config with `server.port: 0`. */
@@ -63,7 +63,11 @@ export class Parley implements AsyncDisposable {
     const environment = { env: {}, userHome: this.home, cwd: this.home };
     const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat });
     if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-    const channel = chatChannel("chat", { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel }, { clock, random: Math.random });
+    const channel = chatChannel(
+      "chat",
+      { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel },
+      { clock, random: Math.random },
+    );
     this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });
     await this.chat.waitFor((server) => server.connections > 0);
   }
@@ -109,7 +113,9 @@ export class Parley implements AsyncDisposable {
 
   async messages(thread: string): Promise<readonly { seq: number; rev: number; author_name: string; content: string; role: string; author_kind: string }[]> {
     const { body } = await this.api("GET", `/api/threads/${thread}/messages?limit=1000`);
-    return z.array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() })).parse(body);
+    return z
+      .array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() }))
+      .parse(body);
   }
 
   /** Looks again at every change of anything, over the hub's own stream. */
@@ -130,7 +136,10 @@ export class Parley implements AsyncDisposable {
   }
 
   async session(name: string): Promise<SessionWire> {
-    const found = z.array(sessionWire).parse((await this.api("GET", "/api/sessions")).body).find((one) => one.name === name);
+    const found = z
+      .array(sessionWire)
+      .parse((await this.api("GET", "/api/sessions")).body)
+      .find((one) => one.name === name);
     if (found === undefined) throw new Error(`no session ${name}`);
     return found;
   }

@@ -14,6 +14,7 @@ default_session: slow
 const files = {
   "slow.script": `
 on "long"
+  say "hold on" every 0ms
   wait 2m
   say "done with {prompt}"
 on "ask"
@@ -33,7 +34,7 @@ describe("one queue per session", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const bo = talk(parley, "bo");
     bo.say("a long one");
-    await parley.untilState("slow", "processing");
+    await bo.hears("hold on …");
     parley.chat.hold();
     const prompts = Array.from({ length: 10 }, (_, i) => `message ${i + 1}`);
     for (const prompt of prompts) bo.say(prompt);
@@ -43,9 +44,12 @@ describe("one queue per session", () => {
     expect(bo.heard().filter((text) => text.startsWith("did"))).toEqual([]);
     clock.jump(3 * minutes);
     await bo.hears("did message 10");
-    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("done"))).toEqual(["done with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
+    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("hold"))).toEqual([
+      "hold on\n\ndone with a long one",
+      ...prompts.map((prompt) => `did ${prompt}`),
+    ]);
     const lines = (await parley.messages(await parley.threadOf("slow"))).map((line) => line.content);
-    expect(lines).toEqual(["a long one", ...prompts, "done with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
+    expect(lines).toEqual(["a long one", ...prompts, "hold on\n\ndone with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
   });
 
   it("lesson 12: the same ten over the API, at once, with their places in the replies", async () => {
@@ -53,8 +57,9 @@ describe("one queue per session", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const thread = await parley.threadOf("slow");
     const post = (content: string) => parley.api("POST", `/api/threads/${thread}/messages`, { content });
-    expect((await post("long")).body["queue_position"]).toBe(0);
-    await parley.untilState("slow", "processing");
+    const bo = talk(parley, "bo");
+    bo.say("long");
+    await bo.hears("hold on …");
     const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(`message ${i}`)));
     expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(replies.map((reply) => Number(reply.body["queue_position"])).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -92,7 +97,10 @@ describe("one queue per session", () => {
     parley.chat.release({ copies: 3 });
     await bo.hears("did last");
     await parley.chat.waitFor((chat) => chat.unacked.length === 0);
-    expect((await parley.messages(await parley.threadOf("slow"))).filter((line) => line.author_kind === "person").map((line) => line.content)).toEqual(["once", "last"]);
+    expect((await parley.messages(await parley.threadOf("slow"))).filter((line) => line.author_kind === "person").map((line) => line.content)).toEqual([
+      "once",
+      "last",
+    ]);
     expect(bo.heard().filter((text) => text.includes("You: Bo"))).toHaveLength(1);
   });
 });
@@ -111,7 +119,9 @@ describe("sessions never wait for each other", () => {
     const threads = new Map(await Promise.all(names.map(async (name) => [name, await parley.threadOf(name)] as const)));
     await Promise.all([...threads].map(([name, thread]) => parley.api("POST", `/api/threads/${thread}/messages`, { content: `work of ${name}` })));
     await parley.until(async () => {
-      const all = await Promise.all([...threads].map(async ([name, thread]) => (await parley.messages(thread)).some((line) => line.content === `did work of ${name}`)));
+      const all = await Promise.all(
+        [...threads].map(async ([name, thread]) => (await parley.messages(thread)).some((line) => line.content === `did work of ${name}`)),
+      );
       return all.every(Boolean);
     });
     expect([(await parley.session("asker")).state, (await parley.session("slow")).state]).toEqual(["waiting_input", "processing"]);

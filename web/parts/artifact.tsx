@@ -23,7 +23,13 @@ export function Artifact({ artifact }: { readonly artifact: ArtifactWire }) {
   };
   return (
     <>
-      <button type="button" class="artifact" aria-label={words.download(spelled(artifact.name), bytes)} title={spelled(artifact.description)} onClick={onClick}>
+      <button
+        type="button"
+        class="artifact"
+        title={spelled(artifact.description)}
+        aria-label={`${words.download} ${spelled(artifact.name)} ${bytes}`}
+        onClick={onClick}
+      >
         <Icon name={iconOf(artifact.mime)} />
         <span class="file-name">
           <span class="clip">

@@ -21,7 +21,13 @@ export type Invitations = Pick<Bus, "invitable" | "invite" | "invitations"> & { 
 export const noInvitations: Invitations = {
   names: () => [],
   invitable: async () => ({ entries: [], invalid: [] }),
-  invite: async (_by, _surface, agentName) => ({ ok: false, agentName, reason: `Agent '${agentName}' not found in configuration`, commandExecuted: "", code: "NotInvitable" }),
+  invite: async (_by, _surface, agentName) => ({
+    ok: false,
+    agentName,
+    reason: `Agent '${agentName}' not found in configuration`,
+    commandExecuted: "",
+    code: "NotInvitable",
+  }),
   invitations: async () => [],
 };
 

@@ -1,13 +1,22 @@
 import { ParleyError } from "#domain/errors";
 import type { Connection } from "./db.ts";
 import { spine } from "./migrations/0001-spine.ts";
+import { bus } from "./migrations/0002-bus.ts";
 
 /** In order; a file's schema number is how many of them it has seen. Never change one that was released: add the next. */
-const migrations: readonly string[] = [spine];
+const migrations: readonly string[] = [spine, bus];
 
 export const schemaNumber = migrations.length;
 
 export function migrate(connection: Connection): void {
+  const found = knownSchema(connection);
+  migrations.slice(found).forEach((sql, i) => {
+    connection.script(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${found + i + 1}; COMMIT;`);
+  });
+}
+
+/** The file's schema number; throws StoreNewer when this program does not know it. */
+export function knownSchema(connection: Connection): number {
   const found = connection.db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   if (found > schemaNumber) {
     throw new ParleyError(
@@ -16,7 +25,5 @@ export function migrate(connection: Connection): void {
       { data: { found, known: schemaNumber } },
     );
   }
-  migrations.slice(found).forEach((sql, i) => {
-    connection.script(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${found + i + 1}; COMMIT;`);
-  });
+  return found;
 }

@@ -2,6 +2,7 @@ import type { Token } from "#domain/access";
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { AgentId, TokenId } from "#domain/ids";
+import { agentHere } from "./agents.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { isReserved, nameKey } from "./names.ts";
@@ -52,9 +53,11 @@ export function revokeToken({ db, chain, wake }: Tx, id: TokenId, at: number, au
   return true;
 }
 
-/** Who had that name last, whether or not a token of theirs is still good. */
+/** Who has that name now, or who had a token under it last, whether or not it is still good. */
 export function agentNamed(db: Db, name: string): AgentId | undefined {
-  return db.get<{ holder_id: AgentId }>("SELECT holder_id FROM tokens WHERE agent_name = ? ORDER BY n DESC LIMIT 1", nameKey(name))?.holder_id;
+  return (
+    agentHere(db, name) ?? db.get<{ holder_id: AgentId }>("SELECT holder_id FROM tokens WHERE agent_name = ? ORDER BY n DESC LIMIT 1", nameKey(name))?.holder_id
+  );
 }
 
 function tokenOf(row: TokenRow): Token {
