@@ -60,7 +60,7 @@ export function createAccess(
     if (holder.kind === "agent")
       return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
-    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
+    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
 
   const hasOwner = async (): Promise<boolean> => {
