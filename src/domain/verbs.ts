@@ -3,6 +3,7 @@ import type { Actor } from "./people.ts";
 import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { LinkStatus, Status } from "./status.ts";
+import type { Surface } from "./thread.ts";
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
 export interface HubVerbs {
@@ -19,6 +20,14 @@ export interface HubVerbs {
   ): Promise<Session>;
   /** Interrupts the turn under way of that session; false when there is none. */
   stop(by: Actor, session: Session): Promise<boolean>;
+  /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */
+  invite(
+    by: Actor,
+    surface: Surface,
+    place: { readonly thread?: ThreadId; readonly address?: Address },
+    agentName: string,
+    thread?: string,
+  ): Promise<{ readonly agentName: string; readonly reason: string; readonly command: string }>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

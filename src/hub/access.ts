@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
+import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -22,7 +23,12 @@ export interface AccessControl extends Access {
 }
 
 /** People, tokens and links. Secrets leave here once and are kept as hashes. */
-export function createAccess({ store, clock, newId, settings, refreshPeople }: HubDeps, gate: Gate, notices: Notices): AccessControl {
+export function createAccess(
+  { store, clock, newId, settings, refreshPeople }: HubDeps,
+  gate: Gate,
+  notices: Notices,
+  joined: (agent: AgentId) => void = () => {},
+): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
   let owned = false;
@@ -81,6 +87,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
+      if (actor.kind === "agent" && actor.only !== undefined) joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;
@@ -223,6 +230,6 @@ function newSecret(): string {
 }
 
 /** A random secret needs no slow hash: there is nothing to guess. */
-function hashOf(secret: string): string {
+export function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

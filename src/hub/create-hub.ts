@@ -4,11 +4,13 @@ import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Accepted } from "#domain/store";
+import type { Question } from "#domain/question";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
-import { createBus, noInvitations, type RunningBus } from "./bus/create-bus.ts";
+import { createApprovals } from "./approvals.ts";
+import { createBus, type RunningBus } from "./bus/create-bus.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
 import type { HubDeps } from "./deps.ts";
@@ -17,6 +19,7 @@ import { createFeed } from "./feed.ts";
 import { createGate } from "./gate.ts";
 import type { Hub, Said, SaidOutcome } from "./hub.ts";
 import { createIntake } from "./intake.ts";
+import { createInviting } from "./inviting.ts";
 import { createLinks } from "./links.ts";
 import { createNotices } from "./notices.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -61,22 +64,26 @@ export function createHub(deps: HubDeps): RunningHub {
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const approvals = createApprovals({ ...deps, notices, questions: () => questions });
   const questions: Questions = createQuestions({
     ...deps,
     gate,
     notices,
-    hand: (question, answer) => runner.hand(question, answer),
+    hand: (question, answer) => (approvals.isOurs(question) ? approvals.hand(question, answer) : runner.hand(question, answer)),
     resumed: (turn) => runner.resumed(turn),
   });
-  const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
+  const inviting = createInviting({ ...deps, gate, notices, approvals, forgetTokens: () => access.forget() });
+  const redLines = () => [...deps.redLines(), ...inviting.redLines()];
+  const sessions = createSessions({ ...deps, redLines, gate, runner, invite: inviting.bus.invite, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
-  const access = createAccess(deps, gate, notices);
+  const access = createAccess(deps, gate, notices, (agent) => inviting.joined(agent));
   const bus: RunningBus = createBus(deps, {
     gate,
     access,
     signingKey: deps.signingKey,
-    invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
+    invitations: inviting.bus,
+    invitableNames: () => inviting.names(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
       const said = {
         by,
@@ -114,7 +121,9 @@ export function createHub(deps: HubDeps): RunningHub {
     const before = key === undefined ? undefined : await store.seen(key);
     if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
-    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
+    const mayAnswer = (question: Question): boolean => questions.mayAnswer(by, question);
+    const named = said.session === undefined ? {} : { session: said.session };
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer, ...named });
     if (way.to === "command") {
       const place = { thread: thread.id, direct: false };
       const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
@@ -200,6 +209,8 @@ export function createHub(deps: HubDeps): RunningHub {
     start: async (specs) => {
       feeding = feed.run(stop.signal);
       await sessions.sync(specs);
+      await approvals.recover();
+      await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();
       sweepLater();
@@ -208,6 +219,7 @@ export function createHub(deps: HubDeps): RunningHub {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();
+      await inviting[Symbol.asyncDispose]();
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();

@@ -1,12 +1,13 @@
 import type { Address, Channel, Part, Piece, Receipt, Sent } from "#domain/channel";
 import { addressKey } from "#domain/channel";
-import type { Claim, Delivery } from "#domain/delivery";
+import type { Claim, Delivery, Settlement } from "#domain/delivery";
 import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Links } from "./links.ts";
 import { showMessage, showQuestion, showResolved } from "./show.ts";
+import { untilKept } from "./until-kept.ts";
 
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
@@ -89,12 +90,16 @@ export function createDeliver(
     working.add(work);
   };
 
+  /** A claim that is not settled would hold up its chat until the next start. */
+  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> =>
+    untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
+
   const later = async (claim: Claim, reason: string, afterMs?: number): Promise<void> => {
     const { delivery } = claim;
     const now = clock.now();
-    if (now - delivery.at > giveUpMs) return void (await store.settle(claim, { how: "refused", reason }));
+    if (now - delivery.at > giveUpMs) return void (await settled(claim, { how: "refused", reason }));
     const wait = afterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(delivery.attempts, 10));
-    await store.settle(claim, { how: "later", dueAt: now + wait, reason });
+    await settled(claim, { how: "later", dueAt: now + wait, reason });
   };
 
   const workOn = async (claim: Claim): Promise<void> => {
@@ -113,7 +118,7 @@ export function createDeliver(
       // Only now: a kill before this edits the same message again, a kill after forgetting it would post a second one.
       await standing?.done();
     }
-    if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
+    if (pieces.length === 0) await settled(claim, { how: "refused", reason: "there was nothing to show" });
   };
 
   /** Nobody is there to take it: no attempt is made, and it is due, and rendered as things stand then, as soon as the link is up. */
@@ -156,12 +161,12 @@ export function createDeliver(
 
   /** True when the next piece may go out. */
   const settle = async (channel: Channel, claim: Claim, sent: Sent): Promise<boolean> => {
-    if (sent.ok) return (await store.settle(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
+    if (sent.ok) return (await settled(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
     // Stopping cuts calls short; a row of a channel that cannot dedupe stays `posting` and is found as unknown.
     if (stop.signal.aborted) return false;
     log.warn({ delivery: claim.delivery.id, to: addressKey(claim.delivery.to), why: sent.why, reason: sent.reason }, "a chat did not take a message");
     if (sent.why === "later" || (sent.why === "unknown" && channel.can.dedupes)) await later(claim, sent.reason, sent.afterMs);
-    else await store.settle(claim, { how: sent.why, reason: sent.reason });
+    else await settled(claim, { how: sent.why, reason: sent.reason });
     return false;
   };
 

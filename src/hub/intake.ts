@@ -128,7 +128,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       rev: 0,
       lastAt: at,
     };
-    const way = await route(deps, { text, thread, byPerson: by.kind === "person" || by.kind === "guest", reader: policy.reader(by) });
+    const byPerson = by.kind === "person" || by.kind === "guest";
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer: (question) => questions.mayAnswer(by, question) });
     const place = { ...(known === undefined ? {} : { thread: id }), address: event.from, direct: event.direct };
     if (way.to === "command") {
       const running = await runCommand.start({ by, surface, place, language, line: way.line, key, ...reachOf(event) });

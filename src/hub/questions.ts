@@ -1,4 +1,4 @@
-import type { Address } from "#domain/channel";
+import { addressKey, type Address } from "#domain/channel";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { QuestionId, TurnId } from "#domain/ids";
@@ -25,7 +25,8 @@ const deliveredWithinMs = 4_000;
 const everyone = { sees: "all" } as const;
 
 export interface Questions extends Disposable {
-  ask(turn: Turn, session: Session, ask: Ask): Promise<Question>;
+  /** `also`: where a copy goes besides the thread's own chats and the approvers'. */
+  ask(turn: Turn, session: Session, ask: Ask, also?: readonly Address[]): Promise<Question>;
   /** The agent asks it no longer. */
   unask(turn: TurnId, key: string, reason: string): Promise<void>;
   /** Checks who, what and whether it is still open; the first one wins. Never waits for the agent. */
@@ -125,9 +126,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
     await store.accept({ at: clock.now(), message: hubLine(newId, question.thread, clock.now(), lines.join("\n")), fan: true });
   };
 
-  const ask: Questions["ask"] = async (turn, session, asked) => {
+  const ask: Questions["ask"] = async (turn, session, asked, also = []) => {
     const now = clock.now();
     const { addresses, unreached } = await alsoTo();
+    const copies = new Map([...addresses, ...also].map((address) => [addressKey(address), address]));
     const draft = (): Question => ({
       ...asked,
       id: newId("que"),
@@ -141,7 +143,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       expiresAt: now + (asked.expiresMs ?? settings.questionExpiresMs),
       beganBy: turn.beganBy,
     });
-    const kept = await retryCode(() => store.ask(draft(), addresses));
+    const kept = await retryCode(() => store.ask(draft(), [...copies.values()]));
     if (kept.isNew) {
       schedule(kept.question);
       clock.after(deliveredWithinMs, () => {

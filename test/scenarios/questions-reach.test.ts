@@ -85,6 +85,26 @@ describe("lesson 8: a question that does not reach its approver", () => {
   });
 });
 
+describe("an approver whose own chat has no session", () => {
+  it("answers there with the code, which is the only way that words can mean that question", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml: yaml.replace("default_session: deploy", ""), files, clock });
+    const [ada, bo] = [talk(parley, "ada"), talk(parley, "bo")];
+    ada.say("hello");
+    await ada.hears("No session is bound here");
+    bo.say("!!use deploy");
+    await bo.hears("Switched");
+    bo.say("push it");
+    await ada.hears("asks to run a command");
+    const { code, id } = await parley.openQuestion();
+    ada.say("yes");
+    await parley.chat.waitFor(() => ada.heard().filter((text) => text.startsWith("No session is bound here")).length === 2);
+    expect((await parley.question(id)).state).toBe("open");
+    ada.say(`yes ${code}`);
+    await bo.hears("Pushed.");
+  });
+});
+
 describe("a question that is over before its first copy went out", () => {
   it("is shown as over, without buttons", async () => {
     const { parley, clock, ada, bo } = await start();

@@ -101,6 +101,13 @@ export function deletingContract(open: OpenStore): void {
     expect(await k.store.invitations({ sees: "some", who: "x", open: true }, { limit: 9 })).toEqual([]);
   });
 
+  it("takes along what was called in the same moment before it", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await Promise.all([k.say(thread), k.store.advanceCursor("per_bob", thread, 1), k.store.deleteThread(thread, k.record())]);
+    expect(await k.store.thread(all, thread)).toBeUndefined();
+  });
+
   it("lets what was called in the same moment before it be kept and go with it, and refuses what comes after", async () => {
     await using k = await kit(open);
     const thread = await k.thread();
