@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { isId, type MessageId, type ThreadId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import { say } from "#lib/words";
 import type { ToolCall } from "./tool.ts";
 
@@ -14,6 +15,9 @@ export const formatArg = z.enum(["blocks", "json"]).default("blocks").describe("
 export const attachmentsArg = z.boolean().default(true).describe("Whether pictures come as image blocks.");
 export const seqArg = z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
 export const statusArg = z.enum(["discuss", "implement", "review", "done", "closed", "archived"]);
+
+/** Any JSON object: it came as JSON, this only says so. */
+export const objectArg = z.record(z.string(), z.unknown()).transform((value) => value as JsonObject);
 
 export function asThread({ deps }: ToolCall, id: string): ThreadId {
   if (isId("thr", id)) return id;

@@ -11,9 +11,9 @@ export function encodeSync(sync: SyncContext): { current_seq: number; reply_toke
   return { current_seq: sync.currentSeq, reply_token: sync.replyToken, reply_window: { expires_at: moment(sync.expiresAt), max_new_messages: 0 } };
 }
 
-/** What stands there now. An edit must not show what is hidden from the reader. */
+/** What stands there now. */
 export function textOf(line: Line): string {
-  return line.meta?.["content_hidden"] === true ? line.text : (line.state?.text ?? line.text);
+  return line.state?.text ?? line.text;
 }
 
 const priorityOf = ({ priority }: Message): Body => (priority === undefined ? {} : { priority });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AgentCard } from "#domain/agent-card";
 import type { ParleyError } from "#domain/errors";
-import { agentArg, asThread, threadArg, tokenArg } from "#http/mcp/call-parts";
+import type { JsonObject } from "#domain/json";
+import { agentArg, asThread, objectArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeAgent } from "#http/mcp/encode";
 import { moment } from "#http/mcp/moment";
 import { answer, failureOf, type Body } from "#http/mcp/result";
@@ -9,13 +10,11 @@ import { badgeOf, speaker, speakingAgent } from "#http/mcp/speaker";
 import { tool, type Tool } from "#http/mcp/tool";
 import { noThread } from "./threads.ts";
 
-const skill = z.record(z.string(), z.json());
-
 /** What an agent may tell of itself. */
 export const cardInput = {
   description: z.string().max(4_000).optional(),
   capabilities: z.array(z.string().max(200)).max(100).optional(),
-  skills: z.array(skill).max(100).optional().describe("Objects with id and name, and what else you know of them."),
+  skills: z.array(objectArg).max(100).optional().describe("Objects with id and name, and what else you know of them."),
   display_name: z.string().trim().min(1).max(64).optional().describe("What people see."),
   emoji: z.string().max(32).optional(),
 };
@@ -25,7 +24,7 @@ const nameArg = z.string().trim().min(1).max(100);
 export interface CardArgs {
   readonly description?: string | undefined;
   readonly capabilities?: string[] | undefined;
-  readonly skills?: z.output<typeof skill>[] | undefined;
+  readonly skills?: JsonObject[] | undefined;
   readonly display_name?: string | undefined;
   readonly emoji?: string | undefined;
 }

@@ -135,9 +135,9 @@ async function enter(
 
 async function leaderOf({ deps, by }: ToolCall, thread: Thread, { admin }: ThreadDetails): Promise<{ agent_id: string; name: string } | undefined> {
   const id = admin ?? thread.createdBy.id;
-  if (id === thread.createdBy.id) return thread.createdBy.kind === "hub" ? undefined : { agent_id: id, name: thread.createdBy.name };
   const row = (await deps.hub.bus.agents(by)).find(({ agent }) => agent.id === id);
-  return row === undefined ? undefined : { agent_id: id, name: row.agent.displayName ?? row.agent.name };
+  if (row !== undefined) return { agent_id: id, name: row.agent.displayName ?? row.agent.name };
+  return id !== thread.createdBy.id || thread.createdBy.kind === "hub" ? undefined : { agent_id: id, name: thread.createdBy.name };
 }
 
 const getConfig = tool({

@@ -35,8 +35,7 @@ const msgEditHistory = tool({
     try {
       const { bus } = call.deps.hub;
       const { message, state } = await bus.message(call.by, asMessage(call, id));
-      // What is hidden now must not be read in what it was.
-      const edits = message.meta?.["content_hidden"] === true ? [] : await bus.edits(call.by, message.id);
+      const edits = await bus.edits(call.by, message.id);
       return answer({
         message_id: id,
         current_content: textOf({ ...message, state }),

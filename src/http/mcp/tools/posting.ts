@@ -14,7 +14,7 @@ const metadataArg = z
   .looseObject({
     handoff_target: z.string().max(200).optional().describe("Who should go on: an agent's id or name. msg_wait with for_agent waits for this."),
     stop_reason: z.enum(stopReasons).optional().describe("Why you stop."),
-    attachments: z.array(z.json()).optional(),
+    attachments: z.array(z.unknown()).optional().describe("Pictures and files: a data URL, an address, or an object with data and mimeType."),
   })
   .optional();
 
@@ -43,7 +43,6 @@ const msgPost = tool({
     const { content, expected_last_seq: expectedLastSeq, reply_token: replyToken, role, priority, mentions, reply_to_msg_id: replyTo } = args;
     if (content.trim() === "") return failure({ error: "INVALID_ARGUMENT", detail: "content must not be empty" });
     if (Buffer.byteLength(content) > limits.messageBytes) return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
-    const metadata = args.metadata === undefined ? undefined : asJson(args.metadata);
     const { message, sync } = await call.deps.hub.bus.post(by, {
       thread: asThread(call, args.thread_id),
       text: content,
@@ -51,7 +50,7 @@ const msgPost = tool({
       ...(role === undefined ? {} : { role }),
       ...(priority === undefined ? {} : { priority }),
       ...(mentions === undefined ? {} : { mentions }),
-      ...(metadata === undefined ? {} : { metadata }),
+      ...(args.metadata === undefined ? {} : { metadata: args.metadata as JsonObject }),
       ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo) }),
       ...(expectedLastSeq === undefined ? {} : { expectedLastSeq }),
       ...(replyToken === undefined ? {} : { replyToken }),
@@ -70,12 +69,6 @@ const msgPost = tool({
 function signs(metadata: z.output<typeof metadataArg>): Body {
   const { handoff_target: handoff, stop_reason: stop } = metadata ?? {};
   return { ...(handoff === undefined ? {} : { handoff_target: handoff }), ...(stop === undefined ? {} : { stop_reason: stop }) };
-}
-
-/** It came as JSON; this only says so. */
-const jsonObject = z.record(z.string(), z.json());
-function asJson(value: object): JsonObject {
-  return jsonObject.parse(value);
 }
 
 export const postingTools: readonly Tool[] = [msgPost];

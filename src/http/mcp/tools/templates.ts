@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { objectArg } from "#http/mcp/call-parts";
 import { encodeTemplate } from "#http/mcp/encode";
 import { answer, failure } from "#http/mcp/result";
 import { tool, type Tool } from "#http/mcp/tool";
@@ -22,7 +23,7 @@ const templateGet = tool({
   },
 });
 
-const defaults = z.record(z.string(), z.json()).optional();
+const defaults = objectArg.optional();
 
 const templateCreate = tool({
   name: "template_create",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ParleyError } from "#domain/errors";
-import { agentArg, asThread, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
+import { agentArg, asThread, objectArg, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { moment, momentOrNull } from "#http/mcp/moment";
 import { answer, failure, failureOf, type Body } from "#http/mcp/result";
@@ -19,7 +19,7 @@ const threadCreate = tool({
     topic: z.string().trim().max(limits.topicChars).optional().describe("What the thread is about."),
     agent_id: agentArg,
     token: tokenArg,
-    metadata: z.record(z.string(), z.json()).optional(),
+    metadata: objectArg.optional(),
     system_prompt: z.string().max(64_000).optional().describe("Read by everybody who joins."),
     template: z.string().max(200).optional().describe("The id of a template; template_list has them."),
   }),
