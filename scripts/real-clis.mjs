@@ -7,12 +7,13 @@ import { delimiter, dirname, join } from "node:path";
 const root = dirname(import.meta.dirname);
 const cache = join(root, ".cache", "clis");
 
-/** `runs` is what a test starts, inside the package. */
 const programs = {
-  claude: { from: "@anthropic-ai/claude-code", version: "2.1.325", runs: "bin/claude.exe" },
-  codex: { from: "@openai/codex", version: "0.166.0", runs: "bin/codex.js" },
+  claude: { from: "@anthropic-ai/claude-code", version: "2.1.325" },
+  codex: { from: "@openai/codex", version: "0.166.0" },
   inspector: { from: "@modelcontextprotocol/inspector", version: "2.12.0" },
   conformance: { from: "@modelcontextprotocol/conformance", version: "0.1.16" },
+  // The client library before its second version, which most programs still carry.
+  "older-sdk": { from: "@modelcontextprotocol/sdk", version: "1.32.2" },
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
@@ -39,7 +40,9 @@ function install(name, { from, version }) {
   });
   if (done.status !== 0 || installed(partial, from) !== version) {
     rmSync(partial, { recursive: true, force: true });
-    give(`${from} ${version} could not be installed; npm's own words are above. The tests with real programs need it once from npm: connect this machine to the network and run them again.`);
+    give(
+      `${from} ${version} could not be installed; npm's own words are above. The tests with real programs need it once from npm: connect this machine to the network and run them again.`,
+    );
   }
   rmSync(folder, { recursive: true, force: true });
   renameSync(partial, folder);

@@ -36,7 +36,10 @@ function textsIn(value: unknown): string {
 /** The events of one answer, in order. */
 export function* messageEvents(said: Said, model: string, id: string): Generator<{ readonly type: string; readonly [key: string]: unknown }> {
   const usage = { input_tokens: 10, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  yield { type: "message_start", message: { id: `msg_${id}`, type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null, usage } };
+  yield {
+    type: "message_start",
+    message: { id: `msg_${id}`, type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null, usage },
+  };
   if ("text" in said) {
     yield { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } };
     yield { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: said.text } };

@@ -35,7 +35,10 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
-export function* responseEvents(said: Said, { model, id, group }: { readonly model: string; readonly id: string; readonly group: string | undefined }): Generator<{
+export function* responseEvents(
+  said: Said,
+  { model, id, group }: { readonly model: string; readonly id: string; readonly group: string | undefined },
+): Generator<{
   readonly type: string;
   readonly [key: string]: unknown;
 }> {
@@ -52,7 +55,13 @@ export function* responseEvents(said: Said, { model, id, group }: { readonly mod
           arguments: JSON.stringify(said.args),
           status: "completed",
         };
-  const usage = { input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 15 };
+  const usage = {
+    input_tokens: 10,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 15,
+  };
   yield { type: "response.created", response: { ...base, status: "in_progress", output: [] } };
   yield { type: "response.output_item.added", output_index: 0, item: { ...done, status: "in_progress" } };
   yield { type: "response.output_item.done", output_index: 0, item: done };

@@ -12,7 +12,10 @@ const tools = ["mcp__parley__bus_connect", "mcp__parley__msg_post"];
 
 describe("a script of the model", () => {
   it("is found by the name in the prompt, and its step by the results so far", () => {
-    expect(nextLine(scripts, { asked: "please run script:talk now", results: [], tools })).toEqual({ tool: "mcp__parley__bus_connect", args: { thread_name: "Plans" } });
+    expect(nextLine(scripts, { asked: "please run script:talk now", results: [], tools })).toEqual({
+      tool: "mcp__parley__bus_connect",
+      args: { thread_name: "Plans" },
+    });
     const results = ['{"thread":{"thread_id":"thr_1"},"current_seq":4}'];
     expect(nextLine(scripts, { asked: "script:talk", results, tools })).toEqual({
       tool: "mcp__parley__msg_post",
