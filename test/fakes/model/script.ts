@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json";
 /** What a model says at one step: words, or one call of a tool. */
 export type Line = { readonly text: string } | { readonly call: string; readonly with: JsonObject };
 
-/** By the word that a prompt names it with: `script:NAME`. */
+/** By words that its prompt has and no other script's. */
 export type Scripts = Readonly<Record<string, readonly Line[]>>;
 
 /** A conversation as any of the protocols tells it. */
@@ -20,15 +20,21 @@ export type Said = { readonly text: string } | { readonly tool: string; readonly
 
 /** The next line of the script that the prompt names. A request without tools is about something else, such as a title. */
 export function nextLine(scripts: Scripts, { asked, results, tools }: Conversation): Said {
-  const name = /script:(?<name>[\w-]+)/.exec(asked)?.groups?.["name"] ?? "";
-  const script = scripts[name];
   if (tools.length === 0) return { text: "Nothing to say." };
-  if (script === undefined) return { text: `There is no script ${name}.` };
+  const script = Object.entries(scripts).find(([words]) => asked.includes(words))?.[1];
+  if (script === undefined) return { text: "There is no script for this prompt." };
   const line = script[results.length];
   if (line === undefined) return { text: "The script is over." };
-  if ("text" in line) return { text: filled(line.text, results) };
+  const known = [promised(asked), ...results];
+  if ("text" in line) return { text: filled(line.text, known) };
   const tool = tools.find((one) => one === line.call || one.endsWith(`_${line.call}`));
-  return tool === undefined ? { text: `The client offers no tool ${line.call}.` } : { tool, args: filledIn(line.with, results) };
+  return tool === undefined ? { text: `The client offers no tool ${line.call}.` } : { tool, args: filledIn(line.with, known) };
+}
+
+/** Whoever is invited is told the thread in its prompt. */
+function promised(asked: string): string {
+  const thread = /\bthr_\w+/.exec(asked)?.[0];
+  return thread === undefined ? "" : JSON.stringify({ thread_id: thread });
 }
 
 /** `$name` alone becomes the value that the newest result has under that name, a number where it is one. */

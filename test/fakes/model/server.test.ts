@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelServer } from "./server.ts";
 
-const scripts = { look: [{ call: "look", with: { at: "it" } }, { text: "It is ${colour}." }] };
+const scripts = { "look at it": [{ call: "look", with: { at: "it" } }, { text: "It is ${colour}." }] };
 
 async function ask(model: ModelServer, path: string, body: object): Promise<readonly Record<string, unknown>[]> {
   const response = await fetch(`${model.url}${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -13,7 +13,7 @@ describe("the model server", () => {
   it("streams a tool call and then words over the messages protocol", async () => {
     await using model = await ModelServer.start(scripts);
     const tools = [{ name: "mcp__x__look" }];
-    const prompt = { role: "user", content: "script:look" };
+    const prompt = { role: "user", content: "look at it" };
     const first = await ask(model, "/v1/messages", { model: "m", stream: true, tools, messages: [prompt] });
     expect(first.map((event) => event["type"])).toEqual([
       "message_start",
@@ -35,7 +35,7 @@ describe("the model server", () => {
   it("streams the same over the responses protocol, and names a tool's group", async () => {
     await using model = await ModelServer.start(scripts);
     const tools = [{ type: "namespace", name: "mcp__x", tools: [{ type: "function", name: "look" }] }];
-    const prompt = { role: "user", content: [{ type: "input_text", text: "script:look" }] };
+    const prompt = { role: "user", content: [{ type: "input_text", text: "look at it" }] };
     const first = await ask(model, "/v1/responses", { model: "m", tools, input: [prompt] });
     expect(first.at(-1)).toMatchObject({ response: { output: [{ type: "function_call", name: "look", namespace: "mcp__x", arguments: '{"at":"it"}' }] } });
     const second = await ask(model, "/v1/responses", { model: "m", tools, input: [prompt, { type: "function_call_output", output: '{"colour":"red"}' }] });

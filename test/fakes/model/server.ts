@@ -9,6 +9,11 @@ export interface Exchange extends Conversation {
   readonly said: Said;
 }
 
+export interface ModelOptions {
+  /** The answer is held back until this is done: a look at the client while it certainly runs. */
+  readonly before?: (said: Said) => Promise<void>;
+}
+
 /** A model that follows a script, on loopback: real command-line agents take it for theirs. Every request carries its whole conversation, so nothing is kept here. */
 export class ModelServer implements AsyncDisposable {
   readonly exchanges: Exchange[] = [];
@@ -16,16 +21,18 @@ export class ModelServer implements AsyncDisposable {
   readonly unknown: string[] = [];
   readonly #server: Server;
   readonly #scripts: Scripts;
+  readonly #before: ModelOptions["before"];
   #count = 0;
 
-  static async start(scripts: Scripts): Promise<ModelServer> {
-    const model = new ModelServer(scripts);
+  static async start(scripts: Scripts, options: ModelOptions = {}): Promise<ModelServer> {
+    const model = new ModelServer(scripts, options);
     await new Promise<void>((resolve) => model.#server.listen(0, "127.0.0.1", resolve));
     return model;
   }
 
-  private constructor(scripts: Scripts) {
+  private constructor(scripts: Scripts, { before }: ModelOptions) {
     this.#scripts = scripts;
+    this.#before = before;
     this.#server = createServer((incoming, outgoing) => {
       this.#answer(incoming, outgoing).catch((cause: unknown) => outgoing.writeHead(400).end(String(cause)));
     });
@@ -54,12 +61,12 @@ export class ModelServer implements AsyncDisposable {
     if (path.endsWith("/messages/count_tokens")) return send(outgoing, { input_tokens: 10 });
     if (path.endsWith("/messages")) {
       const request = messagesRequest.parse(JSON.parse(body));
-      const said = this.#say(conversationIn(request));
+      const said = await this.#say(conversationIn(request));
       return request.stream ? stream(outgoing, messageEvents(said, request.model, id)) : send(outgoing, wholeMessage(said, request.model, id));
     }
     if (path.endsWith("/responses")) {
       const request = responsesRequest.parse(JSON.parse(body));
-      const said = this.#say(conversationOf(request));
+      const said = await this.#say(conversationOf(request));
       return stream(outgoing, responseEvents(said, { model: request.model, id, group: "tool" in said ? groupOf(request, said.tool) : undefined }));
     }
     this.unknown.push(`${incoming.method} ${path}`);
@@ -67,9 +74,10 @@ export class ModelServer implements AsyncDisposable {
     outgoing.writeHead(404).end();
   }
 
-  #say(conversation: Conversation): Said {
+  async #say(conversation: Conversation): Promise<Said> {
     const said = nextLine(this.#scripts, conversation);
     this.exchanges.push({ ...conversation, said });
+    await this.#before?.(said);
     return said;
   }
 }
