@@ -94,7 +94,9 @@ async function join(call: ToolCall, claim: { agent_id?: string | undefined; toke
     await hub.bus.heartbeat(by, known.id);
     return { actor: by, agent, token: claim.token ?? badgeOf(signingKey, known.id) };
   }
-  const made = await hub.bus.register(by, { ...emptyCard, ...known, ...cardOf(card), ide: claim.ide || (known?.ide ?? "Unknown"), model: claim.model || (known?.model ?? "unknown") });
+  // A token was made out to a name: whoever says nothing else keeps it.
+  const named = by.kind === "agent" && claim.ide === undefined && claim.model === undefined ? { displayName: by.name } : {};
+  const made = await hub.bus.register(by, { ...emptyCard, ...known, ...named, ...cardOf(card), ide: claim.ide || (known?.ide ?? "Unknown"), model: claim.model || (known?.model ?? "unknown") });
   const { agent, token } = made;
   const actor: Actor = by.kind === "agent" ? by : { kind: "agent", id: agent.id, name: agent.name, may: [] };
   return { actor, agent, token: token ?? claim.token ?? badgeOf(signingKey, agent.id) };
