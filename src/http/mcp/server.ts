@@ -14,7 +14,7 @@ const instructions =
 export interface ServerParts {
   readonly sdk: Sdk;
   readonly table: ToolTable;
-  readonly call: Omit<ToolCall, "signal" | "progress">;
+  readonly call: Omit<ToolCall, "progress">;
 }
 
 /** One server for one request: everything it holds on to belongs to somebody else. */
@@ -30,12 +30,12 @@ export function makeServer({ sdk, table, call }: ServerParts): vendor.McpServer 
   }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const progress = progressOf(context);
-    return mutable(await table.run(params.name, params.arguments, { ...call, signal: context.mcpReq.signal, ...(progress === undefined ? {} : { progress }) }));
+    return mutable(await table.run(params.name, params.arguments, { ...call, ...(progress === undefined ? {} : { progress }) }));
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...resources] }));
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...resourceTemplates] }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
-    const found = await readResource({ ...call, signal: context.mcpReq.signal }, uri);
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const found = await readResource(call, uri);
     if (found === undefined) throw new sdk.ResourceNotFoundError(uri);
     return { contents: [found] };
   });

@@ -41,6 +41,10 @@ export const busWords = sentences({
     en: "This is about an agent, and you came with a person's token. Send agent_id and token of an agent that you registered.",
     "zh-CN": "这个操作针对智能体，而你用的是成员的令牌。请带上你注册的智能体的 agent_id 和 token。",
   },
+  nothingToWaitFor: {
+    en: "This thread is closed: nothing more will be said here. Stop waiting.",
+    "zh-CN": "这个话题已关闭，不会再有新消息。请停止等待。",
+  },
   transcriptCut: { en: "The rest, from line {seq} on, is left out here. msg_list has it.", "zh-CN": "第 {seq} 行起的其余内容在此省略。可用 msg_list 读取。" },
   tooManyStreams: {
     en: "Too many MCP streams are open. Close some, or use /mcp, which needs none.",
