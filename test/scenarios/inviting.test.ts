@@ -15,7 +15,7 @@ interface Seen {
 const seenBy = async (home: string, mode: string): Promise<Seen> => JSON.parse(await readFile(join(home, `seen-${mode}.json`), "utf8")) as Seen;
 
 describe("inviting an agent", () => {
-  verifies(["AW-FLOW-1", "AW-FLOW-2", "AW-MODE-1", "AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3", "AW-FLOW-3"], "starts the configured command, which joins, speaks and leaves; the thread tells all of it", async () => {
+  verifies(["AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3"], "starts the configured command, which joins, speaks and leaves; the thread tells all of it", async () => {
     await using parley = await withAgents(talker);
     const ana = await parley.person("Ana", "admin");
     const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
@@ -107,7 +107,7 @@ describe("inviting an agent", () => {
     const ana = await parley.person("Ana", "admin");
     const thread = await openThread(parley, "Plans");
     const both = await Promise.all([1, 2].map(() => parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const again = await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana);
     expect(again).toMatchObject({ status: 409, body: { ok: false, command_executed: "", error: "AlreadyInvited" } });
     expect(again.body["reason"]).toMatch(/^Stayer is still in this thread: Ana invited it/);
