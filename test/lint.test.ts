@@ -29,6 +29,7 @@ const plants = [
   { code: "eslint(no-restricted-imports)", file: "src/hub/sql.ts", source: 'import "node:sqlite";' },
   { code: "eslint(no-restricted-imports)", file: "src/wire/sql.ts", source: 'import "node:sqlite";' },
   { code: "eslint(no-restricted-imports)", file: "test/deep/parent.ts", source: 'import "../a.ts";' },
+  { code: "eslint(no-restricted-globals)", file: "web/node.ts", source: "export const a = process.argv;" },
   { code: "eslint(no-console)", file: "src/hub/console.ts", source: "console.log(1);" },
   { code: "eslint(eqeqeq)", file: "src/hub/equal.ts", source: "export const f = (a: number, b: number): boolean => a == b;" },
   { code: "eslint(prefer-const)", file: "src/hub/let.ts", source: "let a = 1;\nexport const b = a;" },

@@ -78,11 +78,17 @@ export const adapters: Adapters = {
   codeDelivery: codeDeliveryPart,
 };
 
-/** Throws NotSupported for a word that is no cli_type. */
+/** Throws NotSupported, with those there are, for a cli_type that nothing here can drive. */
 export function kindOf(cliType: string): AgentKind {
+  const kind = drivable(cliType);
+  if (kind !== undefined) return kind;
+  const known = Object.keys(cliTypes).filter((name) => drivable(name) !== undefined);
+  throw new ParleyError("NotSupported", `The CLI ${cliType} is not available here. Available: ${known.join(", ")}.`, { data: { known } });
+}
+
+function drivable(cliType: string): AgentKind | undefined {
   const kinds = Object.hasOwn(cliTypes, cliType) ? cliTypes[cliType] : undefined;
-  if (kinds === undefined) throw new ParleyError("NotSupported", `There is no agent called ${cliType}. Known: ${Object.keys(cliTypes).join(", ")}.`);
-  return kinds[0];
+  return kinds?.find((kind) => agents[kind].load !== undefined);
 }
 
 /** Throws NotSupported for a kind that this version lacks. */

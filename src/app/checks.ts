@@ -1,5 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { createServer } from "node:net";
+import { ParleyError } from "#domain/errors";
 import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
 import { lockHome } from "#store/sqlite/home-lock";
 
@@ -14,8 +15,12 @@ export async function checkHome(home: string): Promise<Finding> {
   const found = await stat(home).catch(() => undefined);
   if (found === undefined) return { what: "home", state: "ok", says: `${home} is not there yet; the first start makes it`, mend: "" };
   if (!found.isDirectory()) return { what: "home", state: "error", says: `${home} is no folder`, mend: "Name another home with --home." };
-  const writable = await access(home, constants.W_OK).then(() => true, () => false);
-  if (!writable) return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
+  const writable = await access(home, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
   if ((found.mode & 0o077) !== 0) return { what: "home", state: "warning", says: `${home} can be read by others`, mend: `chmod 700 ${home}` };
   return { what: "home", state: "ok", says: home, mend: "" };
 }
@@ -32,14 +37,20 @@ export async function checkPort(host: string, port: number, home: string): Promi
     : { what: "port", state: "error", says: `${host}:${port} is taken by another program`, mend: "Choose another with server.port or start --port." };
 }
 
-export async function checkStore(path: string, home: string): Promise<Finding> {
+export async function checkStore(path: string): Promise<Finding> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return { what: "store", state: "ok", says: `${path} is not there yet; the first start makes it`, mend: "" };
   try {
     const verdict = await verifyAuditFile(path);
-    if (!verdict.ok) return { what: "store", state: "error", says: `the audit chain is broken at record ${verdict.brokenAt}: ${verdict.reason}`, mend: "Keep a copy of the file; parley audit verify says more." };
+    if (!verdict.ok)
+      return {
+        what: "store",
+        state: "error",
+        says: `the audit chain is broken at record ${verdict.brokenAt}: ${verdict.reason}`,
+        mend: "Keep a copy of the file; parley audit verify says more.",
+      };
   } catch (cause) {
-    return { what: "store", state: "error", says: cause instanceof Error ? cause.message : String(cause), mend: `Stop the hub of ${home} and restore a backup.` };
+    return { what: "store", state: "error", says: cause instanceof Error ? cause.message : String(cause), mend: "" };
   }
   if ((found.mode & 0o077) !== 0) return { what: "store", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` };
   return { what: "store", state: "ok", says: `${path}, ${Math.round(found.size / 1024)} kB`, mend: "" };
@@ -52,7 +63,7 @@ async function isRunning(home: string): Promise<boolean> {
     const lock = await lockHome(home);
     lock[Symbol.dispose]();
     return false;
-  } catch {
-    return true;
+  } catch (cause) {
+    return cause instanceof ParleyError && cause.code === "HomeInUse";
   }
 }

@@ -19,7 +19,8 @@ export async function makeHome(home: string): Promise<void> {
     await writeFile(probe, "");
     await rm(probe);
   } catch (cause) {
-    throw new ParleyError("HomeReadOnly", `The home ${home} cannot be written (${codeOf(cause)}). ${mend(codeOf(cause))}`, { cause });
+    const code = await trueCode(home, codeOf(cause));
+    throw new ParleyError("HomeReadOnly", `The home ${home} cannot be written (${code}). ${mend(code)}`, { cause });
   }
 }
 
@@ -30,6 +31,12 @@ export async function writeNote(home: string, note: HubNote): Promise<() => Prom
   await writeFile(half, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   await rename(half, path);
   return () => rm(path, { force: true });
+}
+
+/** Of a disk that is read-only Node says ENOENT when it was to make folders on the way; asked for the one folder, it says why. */
+async function trueCode(home: string, code: string): Promise<string> {
+  if (code !== "ENOENT") return code;
+  return mkdir(home, { mode: 0o700 }).then(() => code, codeOf);
 }
 
 function codeOf(cause: unknown): string {

@@ -63,6 +63,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const directory = createDirectory(await store.syncPeople(config.people, () => newId("per"), clock.now()));
   const { approvers } = config.questions;
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
+  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
   let url = "";
   const hub = up.use(
@@ -83,6 +84,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         queueLimit: config.limits.queue,
+        agentPosts: config.limits.agentPosts,
         questionExpiresMs: config.questions.expiresMs,
         ...(approvers === undefined ? {} : { approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
@@ -93,6 +95,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       commands: chatVerbs,
       tokenize,
       redLines: () => redLines,
+      signingKey,
       inviting: {
         file: agentsFile(config.workspace, clock),
         processes: createProcesses(systemClock),
@@ -103,7 +106,6 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     }),
   );
   const token = randomBytes(32).toString("base64url");
-  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const http = createHttp({
     hub,
     store,
@@ -121,10 +123,13 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     operatorToken: token,
     signingKey,
   });
-  await hub.start(config.sessions.map((session) => specOf(session, redLines)));
-  const door = await http.listen();
+  // The port first: a hub that cannot have it must not touch a turn that another start will go on with.
+  const started = Promise.withResolvers<void>();
+  const door = await http.listen(started.promise);
   up.defer(() => door.close());
   url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
+  await hub.start(config.sessions.map((session) => specOf(session, redLines)));
+  started.resolve();
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
   const stop = new AbortController();
   for (const { platform, channel } of loaded) {
@@ -150,4 +155,3 @@ function specOf(session: Config["sessions"][number], redLines: readonly RedLine[
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
 }
-

@@ -5,6 +5,7 @@ export const answer: Verb = {
   usage: "answer ID CHOICE",
   summary: "answers a question by its id or code; the owner is told",
   options: {},
+  words: "text",
   run: async (call) => {
     const id = needWord(call, 0, "The question's id");
     const choice = call.words.slice(1).join(" ");

@@ -3,20 +3,23 @@ import { auditVerdict } from "#app/audit-verdict";
 import { adapters } from "#app/catalog";
 import { readEnvironment } from "#config/environment";
 import { loadConfig } from "#config/load";
-import { needWord, WrongUse, type Verb } from "./verb.ts";
+import { runDeed, type Call, type Verb } from "./verb.ts";
 
 export const audit: Verb = {
   usage: "audit verify",
   summary: "walks the hash chain of the audit",
   options: {},
-  run: async (call) => {
-    if (needWord(call, 0, "What to do (verify)") !== "verify") throw new WrongUse(`There is no audit ${call.words[0]}.`);
-    // A broken config must not keep anybody from looking at the records.
-    const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: true, environment: readEnvironment(), adapters });
-    const verdict = await auditVerdict(loaded.ok ? loaded.config.store.path : join(call.home, "parley.db"));
-    if (call.json) call.out(JSON.stringify(verdict));
-    else if (verdict.ok) call.out(`The chain holds: ${verdict.records} records, none changed, removed or reordered.`);
-    else call.out(`The chain is broken at record ${verdict.brokenAt}: ${verdict.reason}. Records before it hold; keep a copy of the database before anything else.`);
-    return verdict.ok ? 0 : 1;
-  },
+  words: 1,
+  run: (call) => runDeed("audit", call, { verify: { words: 1, run: verify } }),
 };
+
+async function verify(call: Call): Promise<number> {
+  // A broken config must not keep anybody from looking at the records.
+  const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: true, environment: readEnvironment(), adapters });
+  const verdict = await auditVerdict(loaded.ok ? loaded.config.store.path : join(call.home, "parley.db"));
+  if (call.json) call.out(JSON.stringify(verdict.ok ? verdict : { ok: false, records: verdict.records, broken_at: verdict.brokenAt, reason: verdict.reason }));
+  else if (verdict.ok) call.out(`The chain holds: ${verdict.records} records, none changed, removed or reordered.`);
+  else
+    call.out(`The chain is broken at record ${verdict.brokenAt}: ${verdict.reason} Records before it hold; keep a copy of the database before anything else.`);
+  return verdict.ok ? 0 : 1;
+}

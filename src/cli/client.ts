@@ -2,45 +2,94 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-const hubFile = z.object({ url: z.string(), token: z.string(), pid: z.number(), version: z.string() });
+const hubFile = z.object({ url: z.string(), token: z.string(), pid: z.number().int().positive(), version: z.string() });
 const refusal = z.object({ error: z.string(), detail: z.string() });
 
-class HubError extends Error {
+type HubNote = z.infer<typeof hubFile>;
+type Method = "GET" | "POST" | "DELETE";
+
+/** Longer than anything but a hub that hangs. */
+const patienceMs = 30_000;
+
+/** What a hub says to a token that is not its own. The operator's is always the hub's own, so another hub answers there. */
+const notItsToken: readonly string[] = ["BadToken", "NeedsToken", "NoOwner", "ForeignHost"];
+
+export class HubError extends Error {
   readonly code: string;
 
-  constructor(code: string, sentence: string) {
-    super(sentence);
+  constructor(code: string, sentence: string, cause?: unknown) {
+    super(sentence, cause === undefined ? {} : { cause });
     this.code = code;
   }
 }
 
 /** The running hub of a home, as its operator: whoever can read hub.json. */
-export async function callHub(home: string, method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<unknown> {
-  const hub = await findHub(home);
-  const response = await fetch(`${hub.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${hub.token}`, "x-parley-surface": "shell", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((cause: unknown) => {
-    throw new HubError("NotRunning", `The hub of ${home} does not answer at ${hub.url} (${reasonOf(cause)}). If its process ${hub.pid} is gone, start it again with parley start.`);
-  });
-  const answer: unknown = response.status === 204 ? {} : await response.json();
-  if (response.ok) return answer;
-  const refused = refusal.safeParse(answer);
-  throw new HubError(refused.data?.error ?? "Internal", refused.data?.detail ?? `The hub answered ${response.status}.`);
+export function callHub(home: string, method: Method, path: string, body?: unknown): Promise<unknown> {
+  return hubOf(home, patienceMs)(method, path, body);
 }
 
-async function findHub(home: string): Promise<z.infer<typeof hubFile>> {
+export function hubOf(home: string, waitMs: number): (method: Method, path: string, body?: unknown) => Promise<unknown> {
+  return async (method, path, body) => {
+    const hub = await findHub(home);
+    try {
+      const response = await fetch(`${hub.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${hub.token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: "error",
+        signal: AbortSignal.timeout(waitMs),
+      });
+      return answerOf(response.ok, parse(await response.text()), hub, home);
+    } catch (cause) {
+      throw cause instanceof HubError ? cause : unreachable(cause, hub, home);
+    }
+  };
+}
+
+function answerOf(isOk: boolean, answer: unknown, hub: HubNote, home: string): unknown {
+  const refused = refusal.safeParse(answer).data;
+  if (answer === undefined || (!isOk && (refused === undefined || notItsToken.includes(refused.error)))) {
+    throw new HubError("NotRunning", `No hub is running on ${home}: something else answers at ${hub.url}, where its last one was. Start it with parley start.`);
+  }
+  if (isOk) return answer;
+  throw new HubError(refused?.error ?? "Internal", refused?.detail ?? "");
+}
+
+function unreachable(cause: unknown, hub: HubNote, home: string): HubError {
+  if (!isAlive(hub.pid)) {
+    return new HubError(
+      "NotRunning",
+      `No hub is running on ${home}: its last one, process ${hub.pid}, ended without stopping. Start it again with parley start.`,
+      cause,
+    );
+  }
+  const why = reasonOf(cause);
+  return new HubError(
+    "NotRunning",
+    `The hub of ${home} does not answer at ${hub.url} (${why}). Look at its log; if its process ${hub.pid} hangs, end it and run parley start.`,
+    cause,
+  );
+}
+
+async function findHub(home: string): Promise<HubNote> {
   const path = join(home, "hub.json");
-  const source = await readFile(path, "utf8").catch((cause: unknown) => {
-    const denied = cause instanceof Error && "code" in cause && cause.code === "EACCES";
-    throw denied
-      ? new HubError("NotAllowed", `${path} belongs to another user. Only the hub's own user is its operator.`)
-      : new HubError("NotRunning", `No hub is running on ${home}. Start it with parley start (from a clone: npm start), or name another home with --home.`);
+  const source = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === "ENOENT" || cause.code === "ENOTDIR"
+      ? new HubError("NotRunning", `No hub is running on ${home}. Start it with parley start (from a clone: npm start), or name another home with --home.`)
+      : new HubError("NotAllowed", `${path} cannot be read (${cause.code ?? cause.message}). Only the hub's own user is its operator.`);
   });
   const parsed = hubFile.safeParse(parse(source));
-  if (!parsed.success) throw new HubError("NotRunning", `${path} cannot be read as the note of a running hub. Stop the hub, remove the file, and start it again.`);
+  if (!parsed.success)
+    throw new HubError("NotRunning", `${path} cannot be read as the note of a running hub. Stop the hub, remove the file, and start it again.`);
   return parsed.data;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "EPERM";
+  }
 }
 
 function parse(source: string): unknown {
@@ -53,6 +102,7 @@ function parse(source: string): unknown {
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return "it took too long";
   const deeper = cause.cause;
   return deeper instanceof Error ? deeper.message : cause.message;
 }

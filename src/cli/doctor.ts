@@ -10,7 +10,8 @@ const nodeWanted = 24;
 export const doctor: Verb = {
   usage: "doctor",
   summary: "checks what the hub stands on: what, state, how to mend",
-  options: { "allow-everyone": { type: "boolean" } },
+  options: {},
+  words: 0,
   run: async (call) => {
     const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: true, environment: readEnvironment(), adapters });
     const findings: Finding[] = [checkNode(), await checkHome(call.home)];
@@ -19,8 +20,10 @@ export const doctor: Verb = {
       findings.push({ what: "config", state: "ok", says: config.file ?? "embedded defaults, no file", mend: "" });
       for (const line of warnings) findings.push({ what: "config", state: "warning", says: line, mend: "" });
       for (const red of redLines) findings.push({ what: red.what, state: "warning", says: red.why, mend: red.mend });
-      findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path, call.home));
-    } else for (const problem of loaded.problems) findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });
+      findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path));
+    } else
+      for (const problem of loaded.problems)
+        findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });
     findings.push({
       what: "agents",
       state: "ok",
@@ -37,5 +40,10 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split(".")[0]);
   return major >= nodeWanted
     ? { what: "node", state: "ok", says: process.versions.node, mend: "" }
-    : { what: "node", state: "error", says: `${process.versions.node}, and ${nodeWanted} or newer is needed`, mend: "Start through npm (npm start), which brings its own." };
+    : {
+        what: "node",
+        state: "error",
+        says: `${process.versions.node}, and ${nodeWanted} or newer is needed`,
+        mend: "Start through npm (npm start), which brings its own.",
+      };
 }

@@ -1,9 +1,22 @@
+import { z } from "zod";
+import type { Voice } from "./voice.ts";
+
 /** What went wrong, as one sentence; with --json as the same object that the HTTP door gives. */
-export function failure(cause: unknown, json: boolean, out: (line: string) => void, err: (line: string) => void): number {
-  const known = cause instanceof Error && "code" in cause && typeof cause.code === "string";
-  const code = known ? String(cause.code) : "Internal";
-  const sentence = cause instanceof Error ? cause.message : String(cause);
-  if (json) out(JSON.stringify({ error: code, detail: sentence }));
-  else err(sentence);
+export function failure(cause: unknown, json: boolean, voice: Voice): number {
+  const { code, sentence } = told(cause);
+  if (json) voice.out(JSON.stringify({ error: code, detail: sentence }));
+  else voice.err(sentence);
   return 1;
+}
+
+function told(cause: unknown): { readonly code: string; readonly sentence: string } {
+  if (cause instanceof z.ZodError) {
+    return {
+      code: "Internal",
+      sentence: "The hub answered in a form that this program does not know. Use the same version for both: restart the hub after an upgrade.",
+    };
+  }
+  if (!(cause instanceof Error)) return { code: "Internal", sentence: String(cause) };
+  if ("code" in cause && typeof cause.code === "string") return { code: cause.code, sentence: cause.message };
+  return { code: "Internal", sentence: `Something in the program went wrong: ${cause.message}.` };
 }

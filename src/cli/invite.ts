@@ -8,6 +8,7 @@ export const invite: Verb = {
   usage: "invite AGENT THREAD",
   summary: "starts a configured agent in a thread, named by its id or by a topic that only one has",
   options: {},
+  words: "text",
   run: async (call) => {
     const agent_name = needWord(call, 0, "The agent");
     const thread_id = call.words.slice(1).join(" ");

@@ -1,25 +1,12 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { homeOf, readEnvironment, sessionAround } from "#config/environment";
 import { nearest } from "#lib/nearest";
+import { showHidden } from "#lib/visible";
 import { failure } from "./failure.ts";
-import { WrongUse, type Call, type Verb } from "./verb.ts";
-
-/** One file a verb, loaded when it is called. */
-const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
-  start: async () => (await import("./start.ts")).start,
-  login: async () => (await import("./login.ts")).login,
-  status: async () => (await import("./status.ts")).status,
-  config: async () => (await import("./config.ts")).config,
-  doctor: async () => (await import("./doctor.ts")).doctor,
-  people: async () => (await import("./people.ts")).people,
-  token: async () => (await import("./token.ts")).token,
-  threads: async () => (await import("./threads.ts")).threads,
-  invite: async () => (await import("./invite.ts")).invite,
-  post: async () => (await import("./post.ts")).post,
-  questions: async () => (await import("./questions.ts")).questions,
-  answer: async () => (await import("./answer.ts")).answer,
-  audit: async () => (await import("./audit.ts")).audit,
-};
+import { help, helpOf } from "./help.ts";
+import { meant, noMoreWords, WrongUse, type Call, type Verb } from "./verb.ts";
+import { verbs } from "./verbs.ts";
+import type { Voice } from "./voice.ts";
 
 const everywhere: ParseArgsOptionsConfig = {
   home: { type: "string" },
@@ -28,65 +15,90 @@ const everywhere: ParseArgsOptionsConfig = {
   help: { type: "boolean", short: "h", default: false },
 };
 
-const out = (line: string): void => void process.stdout.write(`${line}\n`);
-const err = (line: string): void => void process.stderr.write(`${line}\n`);
-
 /** 0 done, 1 failed, 2 wrong use. */
-export async function main(argv: readonly string[]): Promise<number> {
-  const name = argv[0];
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") return help(name === undefined ? 2 : 0);
-  const load = verbs[name];
+export async function main(argv: readonly string[], voice: Voice): Promise<number> {
+  const [first, ...rest] = argv;
+  const [name, asksHelp] = first === "help" || first === "--help" || first === "-h" ? [rest[0], true] : [first, false];
+  if (name === undefined) return help(voice, asksHelp);
+  if (name === "--version") return (await import("./version.ts")).tellVersion(voice);
+  const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (load === undefined) {
-    const near = nearest(name, Object.keys(verbs));
-    err(`There is no verb ${name}.${near === undefined ? "" : ` Did you mean ${near}?`} parley help lists them.`);
+    voice.err(showHidden(noVerb(name)));
     return 2;
   }
-  const environment = readEnvironment();
-  const around = sessionAround(environment);
+  const verb = await load();
+  if (asksHelp || isHelpAsked(rest)) return helpOf(voice, verb);
+  const around = sessionAround(readEnvironment());
   if (around !== undefined) {
-    err(`This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`);
+    voice.err(
+      showHidden(
+        `This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`,
+      ),
+    );
     return 1;
   }
-  const verb = await load();
+  return runVerb(verb, rest, voice);
+}
+
+async function runVerb(verb: Verb, argv: readonly string[], voice: Voice): Promise<number> {
   try {
-    return await verb.run(callOf(argv.slice(1), verb));
+    const call = callOf(argv, verb, voice);
+    if (verb.words !== "text") noMoreWords(call, verb.words);
+    return await verb.run(call);
   } catch (cause) {
     if (cause instanceof WrongUse) {
-      err(`${cause.message} Usage: parley ${verb.usage}`);
+      voice.err(showHidden(`${cause.message} Usage: parley ${verb.usage}`));
       return 2;
     }
-    return failure(cause, argv.includes("--json"), out, err);
+    return failure(cause, argv.includes("--json"), { out: voice.out, err: (line) => voice.err(showHidden(line)) });
   }
 }
 
-function callOf(argv: readonly string[], verb: Verb): Call {
+function noVerb(name: string): string {
+  if (name.startsWith("-")) return `The verb comes first, then its options: parley VERB ${name} …. parley help lists the verbs.`;
+  return `There is no verb ${name}.${meant(nearest(name, Object.keys(verbs)))} parley help lists them.`;
+}
+
+/** Before `--`, which makes words of what follows. */
+function isHelpAsked(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === "--help" || word === "-h");
+}
+
+function callOf(argv: readonly string[], verb: Verb, voice: Voice): Call {
+  const options = { ...everywhere, ...verb.options };
   let parsed;
   try {
-    parsed = parseArgs({ args: [...argv], options: { ...everywhere, ...verb.options }, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (cause) {
-    // The first sentence says what is wrong; the rest is advice about escaping.
-    throw new WrongUse(cause instanceof Error ? (cause.message.split(". ")[0] ?? "") + "." : String(cause));
+    throw new WrongUse(wrongOption(cause, Object.keys(options), verb));
   }
   const { values, positionals } = parsed;
-  if (values["help"] === true) throw new WrongUse(`${verb.summary}.`);
-  const config = values["config"];
+  const { home, config } = values;
+  if (home === "") throw new WrongUse("--home is empty.");
+  const json = values["json"] === true;
   return {
-    home: homeOf(typeof values["home"] === "string" ? values["home"] : undefined, readEnvironment()),
+    home: homeOf(typeof home === "string" ? home : undefined, readEnvironment()),
     ...(typeof config === "string" ? { config } : {}),
-    json: values["json"] === true,
+    json,
     values,
     words: positionals,
-    out,
-    err,
+    out: json ? voice.out : (line) => voice.out(showHidden(line)),
+    err: (line) => voice.err(showHidden(line)),
   };
 }
 
-async function help(code: number): Promise<number> {
-  const say = code === 0 ? out : err;
-  say("parley VERB [--home DIR] [--config FILE] [--json]");
-  for (const load of Object.values(verbs)) {
-    const { usage, summary } = await load();
-    say(`  ${usage.padEnd(78)} ${summary}`);
-  }
-  return code;
+function wrongValue(message: string): string {
+  const name = /'(?:-\w, )?(?<name>-{1,2}[\w-]+)/.exec(message)?.groups?.["name"];
+  if (name === undefined) return message;
+  return message.includes("does not take") ? `${name} takes no value.` : `${name} needs a value; one that begins with a dash is written ${name}=VALUE.`;
+}
+
+function wrongOption(cause: unknown, known: readonly string[], verb: Verb): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const unknown = /^Unknown option '-{1,2}(?<name>[^']*)'/.exec(cause.message)?.groups?.["name"];
+  if (unknown === undefined) return wrongValue(cause.message);
+  const near = nearest(unknown, known);
+  const dash = verb.words === "text" ? " Text that begins with a dash goes behind --." : "";
+  return `There is no option --${unknown} here.${meant(near, "--")}${dash}`;
 }

@@ -1,34 +1,35 @@
 import { z } from "zod";
 import { callHub } from "./client.ts";
 import { table } from "./table.ts";
-import { needWord, text, texts, WrongUse, type Call, type Verb } from "./verb.ts";
+import { needWord, runDeed, text, texts, WrongUse, type Call, type Verb } from "./verb.ts";
 
 const person = z.object({ id: z.string(), name: z.string(), role: z.string(), accounts: z.array(z.string()), source: z.string() });
 
 export const people: Verb = {
-  usage: "people list | add NAME --role owner|admin|member [--account A]… | link NAME ACCOUNT | remove NAME",
+  usage: "people list | people add NAME --role owner|admin|member [--account A]… | people link NAME ACCOUNT | people remove NAME",
   summary: "who may use this hub",
   options: { role: { type: "string" }, account: { type: "string", multiple: true } },
-  run: async (call) => {
-    switch (needWord(call, 0, "What to do (list, add, link or remove)")) {
-      case "list":
-        return list(call);
-      case "add":
-        return add(call);
-      case "link":
-        return link(call);
-      case "remove":
-        return remove(call);
-      default:
-        throw new WrongUse(`There is no people ${call.words[0]}.`);
-    }
-  },
+  words: 3,
+  run: (call) =>
+    runDeed("people", call, {
+      list: { words: 1, run: list },
+      add: { words: 2, run: add },
+      link: { words: 3, run: link },
+      remove: { words: 2, run: remove },
+    }),
 };
 
 async function list(call: Call): Promise<number> {
   const answer = await callHub(call.home, "GET", "/api/people");
   if (call.json) call.out(JSON.stringify(answer));
-  else for (const line of table(z.array(person).parse(answer).map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]))) call.out(line.trimEnd());
+  else
+    for (const line of table(
+      z
+        .array(person)
+        .parse(answer)
+        .map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]),
+    ))
+      call.out(line);
   return 0;
 }
 
@@ -43,9 +44,10 @@ async function add(call: Call): Promise<number> {
 
 async function link(call: Call): Promise<number> {
   const name = needWord(call, 1, "The name");
-  const account = text(call, "account") ?? texts(call, "account")[0] ?? needWord(call, 2, "The account");
+  const account = texts(call, "account")[0] ?? needWord(call, 2, "The account");
   checkAccount(account);
-  return report(call, await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account }), `${account} is now ${name}.`);
+  const linked = await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account });
+  return report(call, linked, `${account} is now ${person.parse(linked).name}.`);
 }
 
 async function remove(call: Call): Promise<number> {

@@ -12,6 +12,7 @@ export const post: Verb = {
   usage: "post THREAD TEXT",
   summary: "writes a line into a thread, or a command with the prefix",
   options: {},
+  words: "text",
   run: async (call) => {
     const thread = needWord(call, 0, "The thread");
     const words = call.words.slice(1).join(" ");

@@ -8,7 +8,14 @@ const shape = z.array(
     code: z.string(),
     session_name: z.string(),
     prompt: z.string(),
-    subject: z.object({ argv: z.array(z.string()).optional(), directory: z.string().optional(), environment: z.array(z.string()).optional(), detail: z.string().optional() }).nullable(),
+    subject: z
+      .object({
+        argv: z.array(z.string()).optional(),
+        directory: z.string().optional(),
+        environment: z.array(z.string()).optional(),
+        detail: z.string().optional(),
+      })
+      .nullable(),
     options: z.array(z.object({ id: z.string(), label: z.string() })),
     expires_at: z.string(),
   }),
@@ -18,6 +25,7 @@ export const questions: Verb = {
   usage: "questions",
   summary: "lists the questions that wait for an answer",
   options: {},
+  words: 0,
   run: async (call) => {
     const answer = await callHub(call.home, "GET", "/api/questions?state=open");
     if (call.json) {
@@ -26,8 +34,7 @@ export const questions: Verb = {
     }
     const open = shape.parse(answer);
     for (const question of open) {
-      // JSON strings: one argument cannot look like two, and what would be invisible is escaped.
-      call.out(`${question.id} ${question.code}  ${JSON.stringify(question.session_name)} asks ${escaped(question.prompt)}`);
+      call.out(`${question.id} ${question.code}  ${escaped(question.session_name)} asks ${escaped(question.prompt)}`);
       if (question.subject?.argv !== undefined) call.out(`  command      ${question.subject.argv.map(escaped).join(" ")}`);
       if (question.subject?.directory !== undefined) call.out(`  directory    ${escaped(question.subject.directory)}`);
       if (question.subject?.environment !== undefined) call.out(`  environment  ${question.subject.environment.map(escaped).join(" ")}`);
@@ -40,6 +47,7 @@ export const questions: Verb = {
   },
 };
 
+/** One argument cannot look like two. What would be invisible is shown by whoever prints it. */
 function escaped(text: string): string {
-  return JSON.stringify(text).replaceAll(/[^\u0020-\u007e\u00a1-\u200a\u2010-\u2027\u2030-\u2065\u2070-\ufefe\uff00-\uffef]/g, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text);
 }

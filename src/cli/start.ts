@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { adapters } from "#app/catalog";
+import { makeHome } from "#app/home";
 import { run } from "#app/run";
 import { loadConfig } from "#config/load";
 import { readEnvironment } from "#config/environment";
@@ -12,6 +13,7 @@ export const start: Verb = {
   usage: "start [--port N] [--allow-everyone]",
   summary: "runs the hub in the foreground",
   options: { port: { type: "string" }, "allow-everyone": { type: "boolean" } },
+  words: 0,
   run: async (call) => {
     const port = portOf(call);
     const allowEveryone = call.values["allow-everyone"] === true;
@@ -23,7 +25,16 @@ export const start: Verb = {
     }
     const { config, warnings, redLines } = loaded;
     const stopping = untilStopped(process, systemClock, (code) => process.exit(code));
-    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: (line) => call.err(line) });
+    // Before the log, which lies in it and would complain by itself.
+    await makeHome(config.home);
+    const log = createLog({
+      level: config.logging.level,
+      file: config.logging.file,
+      fallbackDir: join(config.home, "logs"),
+      clock: systemClock,
+      stderr: (line) => call.err(line),
+    });
+    process.on("uncaughtExceptionMonitor", (cause) => log.error({ cause }, "the hub ends because of something that nobody foresaw"));
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
     const running = await run({ config, redLines, log, ...(port === undefined ? {} : { port }) });

@@ -1,8 +1,16 @@
-/** Columns for people; the last one is not padded. */
+import { showHidden } from "#lib/visible";
+
+/** Columns for people; the last one is not padded. A cell is one line whatever it holds. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const cells = rows.map((row) => row.map((cell) => showHidden(cell).replaceAll(/[\n\t]+/g, " ")));
   const widths: number[] = [];
-  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, width(cell));
-  return rows.map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell + " ".repeat((widths[i] ?? 0) - width(cell)))).join("  "));
+  for (const row of cells) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, width(cell));
+  return cells.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell + " ".repeat((widths[i] ?? 0) - width(cell))))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** Terminal cells: Han, Kana, Hangul and full-width signs take two. */

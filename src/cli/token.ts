@@ -2,27 +2,29 @@ import { z } from "zod";
 import { parseDuration } from "#lib/duration";
 import { callHub } from "./client.ts";
 import { table } from "./table.ts";
-import { needWord, text, WrongUse, type Call, type Verb } from "./verb.ts";
+import { needWord, runDeed, text, WrongUse, type Call, type Verb } from "./verb.ts";
 
 const made = z.object({ id: z.string(), token: z.string() });
-const row = z.object({ id: z.string(), label: z.string(), holder: z.object({ kind: z.string() }), created_at: z.string(), expires_at: z.string().nullable(), revoked_at: z.string().nullable() });
+const row = z.object({
+  id: z.string(),
+  label: z.string(),
+  holder: z.object({ kind: z.string() }),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
 
 export const token: Verb = {
-  usage: "token create (--person NAME [--answers] | --agent NAME [--may invite,prompt]) [--expires 30d] | list | revoke ID",
+  usage: "token create (--person NAME [--answers] or --agent NAME [--may invite,prompt]) [--expires 30d] | token list | token revoke ID",
   summary: "bearer tokens; each is shown once",
   options: { person: { type: "string" }, answers: { type: "boolean" }, agent: { type: "string" }, may: { type: "string" }, expires: { type: "string" } },
-  run: async (call) => {
-    switch (needWord(call, 0, "What to do (create, list or revoke)")) {
-      case "create":
-        return create(call);
-      case "list":
-        return list(call);
-      case "revoke":
-        return revoke(call);
-      default:
-        throw new WrongUse(`There is no token ${call.words[0]}.`);
-    }
-  },
+  words: 2,
+  run: (call) =>
+    runDeed("token", call, {
+      create: { words: 1, run: create },
+      list: { words: 1, run: list },
+      revoke: { words: 2, run: revoke },
+    }),
 };
 
 async function create(call: Call): Promise<number> {
@@ -62,8 +64,11 @@ async function list(call: Call): Promise<number> {
   const answer = await callHub(call.home, "GET", "/api/tokens");
   if (call.json) call.out(JSON.stringify(answer));
   else {
-    const rows = z.array(row).parse(answer).map((one) => [one.id, one.holder.kind, one.label, `since ${one.created_at}`, ended(one)]);
-    for (const line of table(rows)) call.out(line.trimEnd());
+    const rows = z
+      .array(row)
+      .parse(answer)
+      .map((one) => [one.id, one.holder.kind, one.label, `since ${one.created_at}`, ended(one)]);
+    for (const line of table(rows)) call.out(line);
   }
   return 0;
 }

@@ -24,12 +24,17 @@ export function agentsFile(workspace: string, clock: Clock, me: number | undefin
     try {
       await using file = await open(real, "r");
       const stats = await file.stat();
-      const why = (await notOurs(real, stats, me)) ?? (stats.isFile() ? undefined : "It is not a file.") ?? (stats.size > maxBytes ? "It is larger than 1 MB." : undefined);
+      const why =
+        (await notOurs(real, stats, me)) ??
+        (stats.isFile() ? undefined : "It is not a file.") ??
+        (stats.size > maxBytes ? "It is larger than 1 MB." : undefined);
       if (why !== undefined) return unusable(`${path} is not read. ${why}`);
       const parsed = parseAgents(await file.readFile("utf8"));
       return parsed.problem === undefined ? parsed : unusable(`${path} cannot be used. ${parsed.problem}`);
     } catch (cause) {
-      return unusable(`${path} cannot be read (${cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)}). Let the hub's user read it.`);
+      return unusable(
+        `${path} cannot be read (${cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)}). Let the hub's user read it.`,
+      );
     }
   };
 
@@ -47,7 +52,8 @@ async function notOurs(real: string, file: Stats, me: number | undefined): Promi
   const above = await stat(folder);
   const isSticky = (above.mode & 0o1000) !== 0;
   if ((file.mode & 0o022) !== 0) return `Its group or others can write it, and what stands there is run. Mend it with: chmod go-w ${quote(real)}`;
-  if ((above.mode & 0o022) !== 0 && !isSticky) return `Its group or others can write the folder and could put another file in its place. Mend it with: chmod go-w ${quote(folder)}`;
+  if ((above.mode & 0o022) !== 0 && !isSticky)
+    return `Its group or others can write the folder and could put another file in its place. Mend it with: chmod go-w ${quote(folder)}`;
   if (me !== undefined && file.uid !== me && file.uid !== 0) return `It belongs to another user than the hub's. Mend it with: chown ${me} ${quote(real)}`;
   return undefined;
 }

@@ -11,7 +11,8 @@ const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const reserved = /^\s*(?:hub|operator|parley)\s*$/i;
 
 /** Variables by which somebody else's code gets into a program. They are passed on to nobody. */
-const poisonous = /^(?:NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|SHELLOPTS|IFS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|GIT_.*|LD_.*|DYLD_.*|PARLEY_.*)$/;
+const poisonous =
+  /^(?:NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|SHELLOPTS|IFS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|GIT_.*|LD_.*|DYLD_.*|PARLEY_.*)$/;
 
 const seconds = (most: number) => z.number().int().min(1).max(most);
 
@@ -23,8 +24,14 @@ const entrySchema = z.object({
   enabled: z.boolean().default(true),
   timeout_seconds: seconds(3_600).default(30),
   max_runtime_seconds: seconds(7 * 86_400).default(3_600),
-  run_as: z.string().regex(/^[a-z_][a-z0-9_.-]{0,63}$/i, "must be the name of a user").optional(),
-  env: z.array(z.string().regex(/^[A-Za-z_]\w*$/, "must be names of variables")).max(50).default([]),
+  run_as: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_.-]{0,63}$/i, "must be the name of a user")
+    .optional(),
+  env: z
+    .array(z.string().regex(/^[A-Za-z_]\w*$/, "must be names of variables"))
+    .max(50)
+    .default([]),
 });
 
 const keys = Object.keys(entrySchema.shape);
@@ -42,7 +49,11 @@ export function parseAgents(text: string): AgentsReading {
   const named = Array.isArray(listed) ? listed.map((entry: unknown, i) => [nameIn(entry) ?? `agents[${i}]`, entry] as const) : Object.entries(tree);
   if (named.length > maxEntries) return unusable(`It names ${named.length} agents; ${maxEntries} is the most. Remove some.`);
   const entries: Invitable[] = [];
-  const invalid: InvalidEntry[] = Array.isArray(listed) ? Object.keys(tree).filter((key) => key !== "agents").map((key) => ({ name: key, why: "Beside agents nothing else may stand. Remove it." })) : [];
+  const invalid: InvalidEntry[] = Array.isArray(listed)
+    ? Object.keys(tree)
+        .filter((key) => key !== "agents")
+        .map((key) => ({ name: key, why: "Beside agents nothing else may stand. Remove it." }))
+    : [];
   for (const [name, raw] of named) {
     const twice = named.filter(([other]) => other === name).length > 1;
     const parsed = twice ? { why: `The name ${name} stands there more than once. Give each agent its own.` } : entryOf(name, raw, Array.isArray(listed));

@@ -2,7 +2,8 @@ import { basename } from "node:path";
 import { placeholdersIn } from "#domain/invite-command";
 
 /** They run the text behind a flag such as -c or -e. */
-const interpreter = /^(?:(?:ba|da|z|k|mk|fi|c|tc|a)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua[\d.]*|env|script|docker|podman|kubectl|tclsh|osascript)$/;
+const interpreter =
+  /^(?:(?:ba|da|z|k|mk|fi|c|tc|a)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua[\d.]*|env|script|docker|podman|kubectl|tclsh|osascript)$/;
 const codeFlag = /^-[a-zA-Z]*[cerSE]$|^--(?:eval|command|exec|execute|run|print|expression|split-string)$/;
 /** They hand any of their words to a shell, or read them as a program. */
 const evaluator = /^(?:ssh|eval|su|watch|xargs|parallel|tmux|screen|[gm]?awk|sed)$/;

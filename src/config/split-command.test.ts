@@ -9,7 +9,14 @@ const argv = (line: string): unknown => {
 
 describe("splitting a command", () => {
   it("takes words apart at spaces and tabs, and keeps quoted ones together", () => {
-    expect(argv("copilot invite --thread {thread_id} --api http://localhost:8000")).toEqual(["copilot", "invite", "--thread", "{thread_id}", "--api", "http://localhost:8000"]);
+    expect(argv("copilot invite --thread {thread_id} --api http://localhost:8000")).toEqual([
+      "copilot",
+      "invite",
+      "--thread",
+      "{thread_id}",
+      "--api",
+      "http://localhost:8000",
+    ]);
     expect(argv(`a "b c" 'd e' f\\ g  h\t"" ''`)).toEqual(["a", "b c", "d e", "f g", "h", "", ""]);
     expect(argv(`a b"c d"'e f'g`)).toEqual(["a", "bc de fg"]);
   });
@@ -43,7 +50,16 @@ describe("splitting a command", () => {
   });
 
   it("takes the same signs in quotes as plain text", () => {
-    expect(argv(`a "x | y && $(z) $HOME \`w\` ; > < *" '$(q)' \\| "#" b=c --x=~y 5$`)).toEqual(["a", "x | y && $(z) $HOME `w` ; > < *", "$(q)", "|", "#", "b=c", "--x=~y", "5$"]);
+    expect(argv(`a "x | y && $(z) $HOME \`w\` ; > < *" '$(q)' \\| "#" b=c --x=~y 5$`)).toEqual([
+      "a",
+      "x | y && $(z) $HOME `w` ; > < *",
+      "$(q)",
+      "|",
+      "#",
+      "b=c",
+      "--x=~y",
+      "5$",
+    ]);
   });
 
   it("names what is left open, empty or unseen", () => {

@@ -1,6 +1,7 @@
 export type SplitCommand = { readonly argv: readonly [string, ...string[]] } | { readonly why: string };
 
-const spoken = "is shell syntax, and no shell runs here. Put the line into a script and name the script in invoke_command, or put the character into quotes if it is plain text.";
+const spoken =
+  "is shell syntax, and no shell runs here. Put the line into a script and name the script in invoke_command, or put the character into quotes if it is plain text.";
 
 /**
  * Words of a command line, split once and for good. Single and double quotes and the backslash group as in a shell; whatever a

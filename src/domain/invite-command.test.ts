@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { commandLine, fillArgv, placeholdersIn } from "./invite-command.ts";
 
-const values = { thread_id: "thr_1", thread_topic: "Fix the build", bus_address: "http://127.0.0.1:39765", agent_name: "copilot-cli", mcp_config: "/h/mcp.json" };
+const values = {
+  thread_id: "thr_1",
+  thread_topic: "Fix the build",
+  bus_address: "http://127.0.0.1:39765",
+  agent_name: "copilot-cli",
+  mcp_config: "/h/mcp.json",
+};
 const withTopic = (topic: string, arg = "{thread_topic}"): string | undefined => fillArgv(["agent", arg], { ...values, thread_topic: topic })[1];
 
 describe("placeholders", () => {
@@ -25,7 +31,7 @@ describe("placeholders", () => {
   });
 
   verifies(["SC-1", "SC-1-3"], "hold quotes, dollars, newlines and dashes of a topic inside one argument that is no option", () => {
-    expect(withTopic("\"; rm -rf / #")).toBe('"; rm -rf / #');
+    expect(withTopic('"; rm -rf / #')).toBe('"; rm -rf / #');
     expect(withTopic("$(touch /tmp/x) `id` && reboot")).toBe("$(touch /tmp/x) `id` && reboot");
     expect(withTopic("one\ntwo\0three\u202Efour")).toBe("one two three four");
     expect(withTopic("--dangerously-skip-permissions")).toBe("\u2010\u2010dangerously-skip-permissions");
@@ -52,7 +58,9 @@ describe("placeholders", () => {
 
 describe("a command for people", () => {
   verifies("FR-3-2", "reads as in a shell, with quotes where they are needed", () => {
-    expect(commandLine(["copilot", "invite", "--thread", "thr_1", "--bus", "http://localhost:8000"])).toBe("copilot invite --thread thr_1 --bus http://localhost:8000");
+    expect(commandLine(["copilot", "invite", "--thread", "thr_1", "--bus", "http://localhost:8000"])).toBe(
+      "copilot invite --thread thr_1 --bus http://localhost:8000",
+    );
     expect(commandLine(["a", "b c", "", 'd"e', "[secret]"])).toBe('a "b c" "" "d\\"e" [secret]');
   });
 });

@@ -28,7 +28,12 @@ export function commandLine(argv: readonly string[]): string {
 
 /** A topic is anybody's text: one line of it, bounded, with nothing hidden. */
 function oneLine(topic: string): string {
-  const letters = Array.from(topic.slice(0, 4 * topicChars).replace(unseen, " ").trim());
+  const letters = Array.from(
+    topic
+      .slice(0, 4 * topicChars)
+      .replace(unseen, " ")
+      .trim(),
+  );
   return letters.length > topicChars ? `${letters.slice(0, topicChars).join("")}…` : letters.join("");
 }
 

@@ -1,6 +1,6 @@
 import type { InvalidEntry, Invitable, InvitableHealth, Invitation } from "#domain/invitation";
 import { commandLine } from "#domain/invite-command";
-import type { Invited } from "#hub/bus";
+import type { Invited } from "#hub/bus/bus";
 import type { InvalidAgentWire, InvitableWire, InvitationWire, InvitedWire } from "#protocol/invitations";
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageWire, questionWire, sessionWire, threadWire } from "#protocol/wire";
@@ -272,5 +274,19 @@ describe("listening", () => {
     expect((await health).status).toBe(200);
     await door.close();
     await expect(door.call("GET", "/health")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("ends at once though a stream is open on a kept connection, and a browser holds one in hand", async () => {
+    const inHand = connect(door.port, "127.0.0.1");
+    await once(inHand, "connect");
+    const agent = new Agent({ keepAlive: true });
+    const headers = { Authorization: `Bearer ${door.owner.token}` };
+    const asked = request({ host: "127.0.0.1", port: door.port, path: "/api/events", agent, headers }).end();
+    const [streaming] = (await once(asked, "response")) as [IncomingMessage];
+    streaming.resume();
+    // The clock stands still: what waits for the end of the grace waits for ever.
+    await Promise.all([door.close(), once(streaming, "close"), once(inHand, "close")]);
+    expect(streaming.complete).toBe(true);
+    agent.destroy();
   });
 });

@@ -19,13 +19,13 @@ import { questionRoutes } from "./routes/questions.ts";
 import type { Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
-import { closeServer, listenOn, makeServer } from "./server.ts";
+import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
 import { createStreams } from "./streams.ts";
 
 export interface Http {
   readonly app: Hono<DoorEnv>;
-  /** Throws PortInUse. */
-  listen(): Promise<{ readonly port: number; close(): Promise<void> }>;
+  /** Takes the port, or throws PortInUse. Whoever comes before `opened` waits for it. */
+  listen(opened?: Promise<void>): Promise<{ readonly port: number; close(): Promise<void> }>;
 }
 
 const groups: readonly ((routes: Routes) => void)[] = [
@@ -64,10 +64,11 @@ export function createHttp(deps: HttpDeps): Http {
 
   return {
     app,
-    listen: async () => {
+    listen: async (opened = Promise.resolve()) => {
       const server = makeServer(deps.bounds?.requestMs ?? usualBounds.requestMs, (incoming, outgoing) => {
-        enter(incoming, outgoing).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
+        opened.then(() => enter(incoming, outgoing)).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
       });
+      const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
@@ -77,7 +78,7 @@ export function createHttp(deps: HttpDeps): Http {
         close: async () => {
           closing.abort();
           streams[Symbol.dispose]();
-          await Promise.all([closeServer(server, clock), watching]);
+          await Promise.all([closeServer(server, sockets, clock), watching]);
         },
       };
     },

@@ -55,8 +55,21 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   );
 }
 
-/** Lets requests under way finish, for a moment. A connection that becomes idle only then is closed at the next look. */
-export function closeServer(server: Server, clock: Clock): Promise<void> {
+/** The server's open connections, kept up to date. */
+export function socketsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
+/**
+ * Lets requests under way finish, for a moment. A connection that becomes idle only then is closed at the next look; those
+ * that browsers keep in hand, on which nothing was ever asked, are not waited for.
+ */
+export function closeServer(server: Server, sockets: ReadonlySet<Socket>, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const until = clock.now() + closeGraceMs;
     const look = (): void => {
@@ -70,5 +83,6 @@ export function closeServer(server: Server, clock: Clock): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }

@@ -44,7 +44,7 @@ export function codeIn(text: string): string | undefined {
 }
 
 /** Also used for a choice that came by a button, the page or the shell, where the question is known. */
-export function optionFor(text: string, options: readonly Option[]): Option | undefined {
+function optionFor(text: string, options: readonly Option[]): Option | undefined {
   const word = normal(text);
   if (word === "") return undefined;
   const named = options.filter(({ id, label }, i) => normal(id) === word || normal(label) === word || String(i + 1) === word);

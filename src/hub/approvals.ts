@@ -46,7 +46,16 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
     const known = await store.session(id);
     if (known !== undefined) return known;
     const thread = await deps.notices.thread();
-    const made = { id, thread, kind: "joins" as const, cliType: "parley", workDir: settings.workspace, settings: {}, source: "store" as const, at: clock.now() };
+    const made = {
+      id,
+      thread,
+      kind: "joins" as const,
+      cliType: "parley",
+      workDir: settings.workspace,
+      settings: {},
+      source: "store" as const,
+      at: clock.now(),
+    };
     const isTaken = (await store.sessionByName(everyone, "approvals")) !== undefined;
     return store.putSession({ ...made, name: isTaken ? `approvals-${id.slice(-4)}` : "approvals" });
   };
@@ -57,7 +66,10 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
     const at = clock.now();
     const id = newId("trn");
     const message = { ...hubLine(newId, of.thread, at, prompt), turn: id };
-    turn = await store.deskTurn({ id, session: of.id, thread: of.thread, origin: "desk", prompt, message: message.id, by: hubAuthor, beganBy: "hub", at }, message);
+    turn = await store.deskTurn(
+      { id, session: of.id, thread: of.thread, origin: "desk", prompt, message: message.id, by: hubAuthor, beganBy: "hub", at },
+      message,
+    );
     return turn;
   };
 
@@ -92,7 +104,9 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       const decided = open.get(question.id);
       open.delete(question.id);
       const allowed = answer.how === "given" && answer.option?.grants === "allow";
-      await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) => log.error({ cause, question: question.id }, "an answer could not be acted on"));
+      await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) =>
+        log.error({ cause, question: question.id }, "an answer could not be acted on"),
+      );
       await steps.run("turn", async () => {
         if (open.size > 0 || turn === undefined) return;
         await close(turn, "");

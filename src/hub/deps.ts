@@ -22,6 +22,8 @@ export interface Settings {
   readonly artifactsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;
+  /** How many lines agents may post to each other with no person's line between. */
+  readonly agentPosts: number;
   /** How many prompts may wait for one session. */
   readonly queueLimit: number;
   readonly questionExpiresMs: number;
@@ -70,6 +72,8 @@ export interface HubDeps {
   readonly commands: (verbs: HubVerbs) => CommandTable;
   readonly tokenize: Tokenize;
   readonly redLines: () => readonly RedLine[];
+  /** Signs what must outlive a restart without being stored. */
+  readonly signingKey: Buffer;
   /** Without it nobody can be invited. */
   readonly inviting?: Inviting;
 }

@@ -11,7 +11,7 @@ export async function findThread(store: HubDeps["store"], reader: Reader, which:
   if (!byTopic) return "none";
   const wanted = which.trim().toLowerCase();
   const found: Thread[] = [];
-  for (let before: number | undefined, more = true; more && found.length < 2; ) {
+  for (let before: number | undefined, more = true; more && found.length < 2;) {
     const page = await store.threads(reader, { limit: pageSize, ...(before === undefined ? {} : { before }) });
     found.push(...page.filter((thread) => thread.topic.trim().toLowerCase() === wanted));
     const [first, last] = [page[0]?.lastAt ?? 0, page.at(-1)?.lastAt ?? 0];

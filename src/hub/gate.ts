@@ -23,6 +23,8 @@ export interface Gate extends AsyncDisposable {
   admit(actor: Actor, right: Right, about: About & { readonly what: string; readonly sentence: (code: ErrorCode) => string }): Promise<void>;
   /** True for the first of its minute: the moment to say something to the one who was refused. */
   refused(denial: Denial): Promise<boolean>;
+  /** How often it was refused in the minute that is under way; the store has only its first. */
+  count(refusal: { readonly who: string; readonly code: string }): number;
 }
 
 /** Who is this, what may they do. Refusals are counted per account and code, a record a minute. */
@@ -75,6 +77,7 @@ export function createGate({ policy, store, clock, log }: Pick<HubDeps, "policy"
   return {
     refuses,
     refused,
+    count: ({ who, code }) => windows.get(`${who} ${code}`)?.count ?? 1,
     admit: async (actor, right, about) => {
       const code = await refuses(actor, right, about);
       if (code !== undefined) throw new ParleyError(code, about.sentence(code));

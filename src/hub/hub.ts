@@ -1,5 +1,4 @@
 import type { LoginLink, Token } from "#domain/access";
-import type { Artifact } from "#domain/artifact";
 import type { ChannelId, ChannelSink } from "#domain/channel";
 import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
@@ -9,7 +8,7 @@ import type { Question } from "#domain/question";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
-import type { Bus } from "./bus.ts";
+import type { Bus } from "./bus/bus.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -29,8 +28,8 @@ export interface Hub extends AsyncDisposable {
   mayAnswer(by: Actor, question: Question): boolean;
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
+  readonly bus: Bus;
   readonly access: Access;
-  readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
 }
 
 export interface Said {
@@ -87,7 +86,10 @@ export interface Access {
   /** Without a name: the one owner there is. */
   loginLink(by: Actor, name?: string): Promise<{ readonly secret: string; readonly person: Person }>;
   /** What the page posts. Throws LinkUsed, LinkExpired, LinkUnknown. */
-  login(secret: string, name?: string): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
+  login(
+    secret: string,
+    name?: string,
+  ): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
   logout(by: Actor, token: string): Promise<void>;
   people(by: Actor): Promise<readonly Person[]>;
   addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
@@ -98,13 +100,12 @@ export interface Access {
     holder: { readonly person: string; readonly answers: boolean } | { readonly agent: string; readonly may: readonly Grant[] },
     expiresMs?: number,
   ): Promise<{ readonly id: TokenId; readonly token: string; readonly agent?: AgentId }>;
+  /** For an agent that a person registers over the bus: the person's own right is enough, it opens what they may open. */
+  issueAgentToken(by: Actor, agent: { readonly id: AgentId; readonly name: string }, only?: ThreadId): Promise<string>;
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
-  audit(by: Actor, page: { readonly before?: number; readonly limit: number }): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
-}
-
-/** A file ready to be sent to somebody who may have it. */
-export interface ArtifactFile {
-  readonly artifact: Artifact;
-  readonly path: string;
+  audit(
+    by: Actor,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
 }

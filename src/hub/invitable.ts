@@ -25,7 +25,11 @@ export function digestOf({ name, argv, runAs, environment, timeoutSeconds, maxRu
 }
 
 /** Agents can write in the workspace, so an edit of the file alone starts nothing. Taking away takes effect at once. */
-export function createInvitable(deps: Pick<HubDeps, "clock" | "log" | "settings">, { file, processes, environment }: Inviting, waits: (entry: Invitable, digest: string) => void): InvitableAgents {
+export function createInvitable(
+  deps: Pick<HubDeps, "clock" | "log" | "settings">,
+  { file, processes, environment }: Inviting,
+  waits: (entry: Invitable, digest: string) => void,
+): InvitableAgents {
   const { clock, log, settings } = deps;
   const language = settings.language ?? "en";
   const steps = new KeyedQueue<"read">();
@@ -42,7 +46,12 @@ export function createInvitable(deps: Pick<HubDeps, "clock" | "log" | "settings"
 
   const check = async (): Promise<void> => {
     for (const entry of reading.entries.filter((one) => one.enabled && isInForce(one))) {
-      const { ok, says } = await processes.check({ argv: argvOf(entry), cwd: settings.workspace, env: environment(entry.environment), ...(entry.runAs === undefined ? {} : { runAs: entry.runAs }) });
+      const { ok, says } = await processes.check({
+        argv: argvOf(entry),
+        cwd: settings.workspace,
+        env: environment(entry.environment),
+        ...(entry.runAs === undefined ? {} : { runAs: entry.runAs }),
+      });
       if (health.get(entry.name)?.ok !== ok && !ok) log.warn({ agent: entry.name, says }, "an agent that can be invited could not be started");
       health.set(entry.name, { name: entry.name, ok, says, checkedAt: clock.now() });
     }

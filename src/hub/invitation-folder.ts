@@ -19,7 +19,12 @@ function placesOf({ dir }: Pick<Inviting, "dir">, id: InvitationId): { home: str
   return { home, shared: join(tmpdir(), `parley-${id}`), pipe: join(home, "output") };
 }
 
-export async function makeFolder(inviting: Pick<Inviting, "dir" | "processes">, id: InvitationId, entry: Invitable, access: { readonly url: string; readonly token: string }): Promise<InvitationFolder> {
+export async function makeFolder(
+  inviting: Pick<Inviting, "dir" | "processes">,
+  id: InvitationId,
+  entry: Invitable,
+  access: { readonly url: string; readonly token: string },
+): Promise<InvitationFolder> {
   const { home, shared, pipe } = placesOf(inviting, id);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const user = entry.runAs === undefined ? undefined : await inviting.processes.user(entry.runAs);

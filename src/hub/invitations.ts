@@ -12,7 +12,7 @@ import { redactArgv } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { hashOf } from "./access.ts";
-import type { Bus, Invited } from "./bus.ts";
+import type { Bus, Invited } from "./bus/bus.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { findThread } from "./find-thread.ts";
 import type { Gate } from "./gate.ts";
@@ -52,8 +52,14 @@ export function createInvitations(deps: InvitationDeps): Invitations {
 
   /** On record like every refusal; once a minute also as a row of the thread's invitations. */
   const refuse = async (by: Actor, agentName: string, thread: Thread | undefined, refusal: Refusal): Promise<Invited> => {
-    const isFirst = await gate.refused({ who: whoIs(by), name: nameOf(by), code: refusal.code, about: `invite ${clip(agentName)} into ${thread?.id ?? "no thread"}` });
-    if (isFirst && thread !== undefined) await store.putInvitation({ ...draft(by, agentName, thread), state: "refused", endedAt: clock.now(), reason: refusal.reason }, []);
+    const isFirst = await gate.refused({
+      who: whoIs(by),
+      name: nameOf(by),
+      code: refusal.code,
+      about: `invite ${clip(agentName)} into ${thread?.id ?? "no thread"}`,
+    });
+    if (isFirst && thread !== undefined)
+      await store.putInvitation({ ...draft(by, agentName, thread), state: "refused", endedAt: clock.now(), reason: refusal.reason }, []);
     return refused(agentName, refusal);
   };
 
@@ -80,7 +86,8 @@ export function createInvitations(deps: InvitationDeps): Invitations {
   };
 
   const inTheWay = async (entry: Invitable, thread: Thread): Promise<Refusal | undefined> => {
-    if (thread.status === "closed" || thread.status === "archived") return { code: "ThreadClosed", reason: say(language, "inviteClosed", { status: thread.status }) };
+    if (thread.status === "closed" || thread.status === "archived")
+      return { code: "ThreadClosed", reason: say(language, "inviteClosed", { status: thread.status }) };
     const there = visits.of(entry.name, thread.id);
     if (there !== undefined) {
       const values = { agent: entry.displayName, who: there.byName, span: span(language, clock.now() - there.at) };
@@ -88,13 +95,22 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     }
     if (visits.count() >= mostRunning) return { code: "QueueFull", reason: say(language, "inviteTooMany", { n: mostRunning }) };
     const environment = inviting.environment(entry.environment);
-    const { ok, says } = await inviting.processes.check({ argv: argvOf(entry), cwd: settings.workspace, env: environment, ...(entry.runAs === undefined ? {} : { runAs: entry.runAs }) });
+    const { ok, says } = await inviting.processes.check({
+      argv: argvOf(entry),
+      cwd: settings.workspace,
+      env: environment,
+      ...(entry.runAs === undefined ? {} : { runAs: entry.runAs }),
+    });
     return ok ? undefined : { code: "NotSupported", reason: say(language, "inviteInvalid", { agent: entry.name, why: says }) };
   };
 
   const start = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
     const release = visits.reserve(entry.name, thread.id);
-    if (release === undefined) return refuse(by, entry.name, thread, { code: "AlreadyInvited", reason: say(language, "inviteTwice", { agent: entry.displayName, who: nameOf(by), span: "0:00" }) });
+    if (release === undefined)
+      return refuse(by, entry.name, thread, {
+        code: "AlreadyInvited",
+        reason: say(language, "inviteTwice", { agent: entry.displayName, who: nameOf(by), span: "0:00" }),
+      });
     let made: InvitationId | undefined;
     try {
       const token = randomBytes(32).toString("base64url");
@@ -112,13 +128,26 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const about = { invitation: first.id, agent: entry.name, thread: thread.id, surface, ...(allowedBy === undefined ? {} : { allowed_by: allowedBy }) };
       const record = (kind: NewRecord["kind"], data: NewRecord["data"]): NewRecord => ({ at: first.at, kind, who: whoIs(by), data: { ...about, ...data } });
       await store.addToken(
-        { id: newId("tok"), holder: { kind: "agent", agent, name: entry.displayName, may: [], only: thread.id }, label: `invitation ${first.id}`, at: first.at, expiresAt: first.at + entry.maxRuntimeSeconds * 1000 + tokenOutlivesMs },
+        {
+          id: newId("tok"),
+          holder: { kind: "agent", agent, name: entry.displayName, may: [], only: thread.id },
+          label: `invitation ${first.id}`,
+          at: first.at,
+          expiresAt: first.at + entry.maxRuntimeSeconds * 1000 + tokenOutlivesMs,
+        },
         hashOf(token),
         record("access", { did: "join token created" }),
       );
       // Before the process: what was about to run is on record even if nothing comes after it.
-      await store.putInvitation(invitation, [record("run", { did: "invited", by: nameOf(by), argv: shown, ...(entry.runAs === undefined ? {} : { run_as: entry.runAs }) })]);
-      await store.accept({ at: first.at, message: hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })), joins: { thread: thread.id, who: agent }, fan: true });
+      await store.putInvitation(invitation, [
+        record("run", { did: "invited", by: nameOf(by), argv: shown, ...(entry.runAs === undefined ? {} : { run_as: entry.runAs }) }),
+      ]);
+      await store.accept({
+        at: first.at,
+        message: hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })),
+        joins: { thread: thread.id, who: agent },
+        fan: true,
+      });
       deps.log.info({ ...about, argv: shown, by: whoIs(by) }, "an invited agent is being started");
       visits.begin({ invitation, agent, entry, secrets }, specOf({ invitation, entry, argv, folder, token, url }, settings.workspace, environment));
       return { ok: true, agentName: entry.name, reason: queued, commandExecuted: commandLine(shown), invitation };
@@ -145,7 +174,8 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const entry = entryNamed(agentName);
       if (policy.decide(by, "invite").verdict !== "allow") {
         const isWish = by.kind === "agent" && by.only === undefined && !("code" in entry) && (await inTheWay(entry, thread)) === undefined;
-        if (isWish && (await deps.askPeople(by, surface, entry, thread))) return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
+        if (isWish && (await deps.askPeople(by, surface, entry, thread)))
+          return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
         return refuse(by, agentName, thread, { code: "NotAllowed", reason: say(language, "inviteMayNot", { agent: clip(agentName) }) });
       }
       if ("code" in entry) return refuse(by, agentName, thread, entry);
@@ -163,7 +193,11 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const mayInvite = policy.decide(by, "invite").verdict === "allow";
       const reader = policy.reader(by);
       // The command is the operator's own; only those who may start it see it.
-      const shown = <E extends Invitable>(entry: E): E => ({ ...entry, argv: mayInvite ? redactArgv(entry.argv) : [], environment: mayInvite ? entry.environment : [] });
+      const shown = <E extends Invitable>(entry: E): E => ({
+        ...entry,
+        argv: mayInvite ? redactArgv(entry.argv) : [],
+        environment: mayInvite ? entry.environment : [],
+      });
       const entries = await Promise.all(
         agents.entries().map(async (entry) => {
           const last = (await store.invitations(reader, { agentName: entry.name, limit: 10 })).find(({ state }) => state !== "refused");
@@ -179,4 +213,3 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     },
   };
 }
-

@@ -9,7 +9,7 @@ import type { Surface } from "#domain/thread";
 import { redactArgv } from "#lib/redact-argv";
 import { say } from "#lib/words";
 import type { Approvals, Verdict } from "./approvals.ts";
-import type { Bus } from "./bus.ts";
+import type { Bus } from "./bus/bus.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
@@ -23,6 +23,8 @@ export interface InvitingPart extends AsyncDisposable {
   readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
   /** A join token was used for the first time. */
   joined(agent: AgentId): void;
+  /** What agent_invite takes now. */
+  names(): readonly string[];
   /** Ends the process of an agent that was kicked. */
   sendAway(agent: AgentId, who: string): void;
   redLines(): readonly RedLine[];
@@ -56,19 +58,30 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     const digest = digestOf(entry);
     const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
     if (verdict && allowed === undefined) return undefined;
-    await store.record([{ at: clock.now(), kind: "access", who, data: { did: verdict ? "agent allowed" : "agent not allowed", agent: entry.name, argv: redactArgv(entry.argv), digest, surface } }]);
+    await store.record([
+      {
+        at: clock.now(),
+        kind: "access",
+        who,
+        data: { did: verdict ? "agent allowed" : "agent not allowed", agent: entry.name, argv: redactArgv(entry.argv), digest, surface },
+      },
+    ]);
     await notices.tell(say(language, verdict ? "toldApproved" : "toldDenied", { by, agent: entry.name, command: commandLine(redactArgv(entry.argv)) }));
     return allowed;
   };
 
   /** The question itself is on record with who answered it; this acts on it. */
-  const onNewEntry = (entry: Invitable) => async ({ allowed, by }: Verdict): Promise<void> => {
-    if (by !== "") await decide(by, by, entry, allowed, "hub");
-  };
+  const onNewEntry =
+    (entry: Invitable) =>
+    async ({ allowed, by }: Verdict): Promise<void> => {
+      if (by !== "") await decide(by, by, entry, allowed, "hub");
+    };
 
   const agents = createInvitable(deps, inviting, (entry, digest) => {
     const prompt = say(language, "askNewAgent", { file: inviting.file.path, agent: entry.name });
-    approvals.ask({ key: `agent ${entry.name} ${digest}`, prompt, subject: subjectOf(entry), beganBy: "hub" }, onNewEntry(entry)).catch(quiet("nobody could be asked about a changed agent"));
+    approvals
+      .ask({ key: `agent ${entry.name} ${digest}`, prompt, subject: subjectOf(entry), beganBy: "hub" }, onNewEntry(entry))
+      .catch(quiet("nobody could be asked about a changed agent"));
   });
   const visits = createVisits({ ...deps, inviting });
   const invitations = createInvitations({
@@ -78,9 +91,12 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     visits,
     askPeople: async (by, surface, entry, thread) => {
       const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
-      await approvals.ask({ key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) }, async ({ allowed, by: who }) => {
-        if (allowed) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
-      });
+      await approvals.ask(
+        { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
+        async ({ allowed, by: who }) => {
+          if (allowed) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
+        },
+      );
       return true;
     },
   });
@@ -100,6 +116,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     },
     joined: (agent) => visits.joined(agent),
     sendAway: (agent, who) => visits.sendAway(agent, who),
+    names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
     redLines: () => agents.redLines(),
     start: async () => {
       await agents.start();
@@ -126,6 +143,7 @@ function nobody({ store, policy, settings }: InvitingDeps): InvitingPart {
     },
     joined: () => {},
     sendAway: () => {},
+    names: () => [],
     redLines: () => [],
     start: async () => {},
     [Symbol.asyncDispose]: async () => {},

@@ -46,25 +46,22 @@ async function headOf({ store, settings }: ShowDeps, message: Message, to: Addre
 
 /** All of what is approved: nothing is clipped, and what would be invisible is shown. */
 export function showQuestion(language: Language, question: Question, session: string, now: number): readonly Part[] {
-  if (question.state !== "open") return [{ kind: "text", markdown: showOutcome(language, question, session) }];
+  if (question.state !== "open") return showResolved(language, question, session);
   const { subject } = question;
   const lines = [
     `**${showHidden(titleOf(language, question, session))}**`,
     ...(question.guessed === true ? [say(language, "guessed")] : []),
     fenced(question.prompt),
     ...(subject?.argv === undefined ? [] : [`${say(language, "argvLabel")}:`, fenced(subject.argv.map((arg) => JSON.stringify(arg)).join("\n"))]),
-    ...(subject?.directory === undefined ? [] : [`${say(language, "directoryLabel")}: \`${showHidden(subject.directory)}\``]),
-    ...(subject?.environment === undefined ? [] : [`${say(language, "environmentLabel")}: \`${showHidden(subject.environment.join(" "))}\``]),
+    ...(subject?.directory === undefined ? [] : labelled(say(language, "directoryLabel"), subject.directory)),
+    ...(subject?.environment === undefined ? [] : labelled(say(language, "environmentLabel"), subject.environment.join(" "))),
     ...(subject?.detail === undefined ? [] : [`${say(language, "detailLabel")}:`, fenced(subject.detail)]),
     ...(subject?.argv === undefined ? [] : [say(language, "exactlyThis")]),
     howToAnswer(language, question),
     say(language, "waitsUntil", { span: span(language, question.expiresAt - now) }),
   ];
   const options = question.options.map((option) => ({ id: option.id, label: showHidden(option.label), data: `q:${question.id}:${option.id}` }));
-  return [
-    { kind: "text", markdown: lines.join("\n\n") },
-    ...(options.length === 0 ? [] : [{ kind: "buttons" as const, question: question.id, options }]),
-  ];
+  return [{ kind: "text", markdown: lines.join("\n\n") }, ...(options.length === 0 ? [] : [{ kind: "buttons" as const, question: question.id, options }])];
 }
 
 function titleOf(language: Language, question: Question, session: string): string {
@@ -79,11 +76,21 @@ function howToAnswer(language: Language, question: Question): string {
   return question.kind === "permission" ? say(language, "answerYesNo", { code }) : say(language, "answerNumber", { code });
 }
 
+/** A copy of a question that is over: which one it was, and what became of it. */
+export function showResolved(language: Language, question: Question, session: string): readonly Part[] {
+  return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
+}
+
 /** One line for a question that is over: who, where, what, after how long. */
 export function showOutcome(language: Language, question: Question, session: string): string {
   const { given } = question;
   if (question.state === "answered" && given !== undefined) {
-    const values = { who: given.name, where: placeName(language, given.surface), span: span(language, given.at - question.askedAt), choice: choiceOf(question) };
+    const values = {
+      who: given.name,
+      where: placeName(language, given.surface),
+      span: span(language, given.at - question.askedAt),
+      choice: choiceOf(question),
+    };
     const option = question.options.find((one) => one.id === given.option);
     return option?.grants === "deny" ? say(language, "denied", { ...values, session }) : say(language, "answered", values);
   }
@@ -99,8 +106,13 @@ export function choiceOf(question: Question): string {
   return showHidden(option?.label ?? clip(question.given?.text ?? ""));
 }
 
+/** On the label's own line where that cannot be read as anything else. */
+function labelled(label: string, text: string): readonly string[] {
+  return /[`\n]/.test(text) ? [`${label}:`, fenced(text)] : [`${label}: \`${showHidden(text)}\``];
+}
+
 /** Fenced with more backticks than the text holds, so that it cannot end its own fence. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${showHidden(text)}\n${fence}`;

@@ -76,7 +76,9 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
         if (visit.invitation.joinedAt === undefined) end(visit, say(language, "notJoined", { span: span(language, timeoutSeconds * 1000) }));
       }),
       after(most - warn, () => {
-        tell(visit, say(language, "timeSoonOver", { agent: visit.entry.displayName, span: span(language, warn) })).catch(quiet("an agent could not be told that its time is nearly over", visit));
+        tell(visit, say(language, "timeSoonOver", { agent: visit.entry.displayName, span: span(language, warn) })).catch(
+          quiet("an agent could not be told that its time is nearly over", visit),
+        );
       }),
       after(most, () => end(visit, say(language, "timeOver", { span: span(language, most) }))),
     ];
@@ -131,7 +133,9 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   const revoke = async (agent: AgentId, at: number): Promise<void> => {
     const record = { at, kind: "access" as const, who: "hub", data: { did: "join token ended", agent } };
     if (!(await store.endAgent(agent, at, record))) {
-      for (const token of (await store.tokens()).filter(({ holder, revokedAt }) => holder.kind === "agent" && holder.agent === agent && revokedAt === undefined)) {
+      for (const token of (await store.tokens()).filter(
+        ({ holder, revokedAt }) => holder.kind === "agent" && holder.agent === agent && revokedAt === undefined,
+      )) {
         await store.revokeToken(token.id, at, record);
       }
     }
@@ -178,7 +182,8 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   };
 
   return {
-    of: (agentName, thread) => [...visits.values()].find(({ invitation, isOver }) => !isOver && invitation.agentName === agentName && invitation.thread === thread)?.invitation,
+    of: (agentName, thread) =>
+      [...visits.values()].find(({ invitation, isOver }) => !isOver && invitation.agentName === agentName && invitation.thread === thread)?.invitation,
     count: () => visits.size,
     isStopping: () => stopping,
     reserve: (agentName, thread) => {

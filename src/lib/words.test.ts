@@ -48,6 +48,14 @@ describe("say", () => {
   });
 });
 
+describe("filling a sentence", () => {
+  it("with a value that is a sentence itself leaves one full stop", () => {
+    expect(fill("en", "It failed: {reason}. Try again.", { reason: "The room is gone." })).toBe("It failed: The room is gone. Try again.");
+    expect(fill("en", "It failed: {reason}. Try again.", { reason: "no room" })).toBe("It failed: no room. Try again.");
+    expect(fill("zh-CN", "没能完成：{reason}。可以再发一次。", { reason: "房间没有了。" })).toBe("没能完成：房间没有了。可以再发一次。");
+  });
+});
+
 describe("filling a Chinese sentence", () => {
   it("keeps the space beside Latin and drops it beside Han", () => {
     expect(fill("zh-CN", "{who} 在 {where} 回答", { who: "林薇", where: "飞书" })).toBe("林薇在飞书回答");

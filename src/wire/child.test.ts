@@ -45,7 +45,11 @@ async function said(process: { output(): string }, words: string): Promise<void>
 describe("a process", () => {
   it("gets exactly the environment that is listed, no input, and the arguments as they are", async () => {
     const hostile = ["$(touch /tmp/never)", "a b", "", "--flag", "line\nbreak", "`id`", '"quoted"', "; rm -rf x", "*"];
-    const started = await processes.start(spec(["node", "-e", "console.log(JSON.stringify([process.env, process.argv.slice(1), require('fs').readFileSync(0, 'utf8')]))", "--", ...hostile], { env: { PATH: join(process.cwd(), "node_modules/.bin"), ONLY: "this" } }));
+    const started = await processes.start(
+      spec(["node", "-e", "console.log(JSON.stringify([process.env, process.argv.slice(1), require('fs').readFileSync(0, 'utf8')]))", "--", ...hostile], {
+        env: { PATH: join(process.cwd(), "node_modules/.bin"), ONLY: "this" },
+      }),
+    );
     expect(await started.ended).toEqual({ exitCode: 0 });
     await started.end(1_000);
     const [env, argv, stdin] = JSON.parse(started.output()) as [Record<string, string>, string[], string];
@@ -182,14 +186,21 @@ describe("after a restart", () => {
 
 describe("confinement", () => {
   verifies("SC-2-3", "limits memory, files, processor time and core dumps", async () => {
-    const started = await processes.start(sh("ulimit -d; ulimit -n; ulimit -t; ulimit -c", { limits: { memoryBytes: 64 * 1024 * 1024, files: 77, cpuSeconds: 5 } }));
+    const started = await processes.start(
+      sh("ulimit -d; ulimit -n; ulimit -t; ulimit -c", { limits: { memoryBytes: 64 * 1024 * 1024, files: 77, cpuSeconds: 5 } }),
+    );
     await started.ended;
     await started.end(1_000);
     expect(started.output().trim().split("\n")).toEqual(["65536", "77", "5", "0"]);
   });
 
   it("a process that takes more memory than it may, fails by itself", async () => {
-    const started = await processes.start(spec(["head", "-c", "300m", "/dev/zero"], { limits: { memoryBytes: 1 }, argv: ["sh", "-c", "x=$(head -c 50000000 /dev/zero | tr '\\0' a); echo survived"] }));
+    const started = await processes.start(
+      spec(["head", "-c", "300m", "/dev/zero"], {
+        limits: { memoryBytes: 1 },
+        argv: ["sh", "-c", "x=$(head -c 50000000 /dev/zero | tr '\\0' a); echo survived"],
+      }),
+    );
     const end = await started.ended;
     await started.end(1_000);
     expect([end.exitCode, started.output().includes("survived")]).not.toEqual([0, true]);

@@ -44,13 +44,20 @@ const prlimits = ["/usr/bin/prlimit", "/bin/prlimit"];
 export function createProcesses(clock: Clock) {
   const prlimit = prlimits.find((path) => existsSync(path));
 
-  const user = (name: string): Promise<SystemUser> => findUser(name, (who) => run("getent", ["passwd", who]).then(({ stdout }) => stdout, () => ""));
+  const user = (name: string): Promise<SystemUser> =>
+    findUser(name, (who) =>
+      run("getent", ["passwd", who]).then(
+        ({ stdout }) => stdout,
+        () => "",
+      ),
+    );
 
   const identityOf = async (runAs: string | undefined): Promise<{ uid?: number; gid?: number }> => {
     if (runAs === undefined) return {};
     const { uid, gid } = await user(runAs);
     if (process.getuid?.() === uid) return {};
-    if (process.getuid?.() !== 0) throw new Error(`Only root may start a command as ${runAs}, and this hub runs as another user. Start the hub as root, or remove run_as.`);
+    if (process.getuid?.() !== 0)
+      throw new Error(`Only root may start a command as ${runAs}, and this hub runs as another user. Start the hub as root, or remove run_as.`);
     return { uid, gid };
   };
 
@@ -93,7 +100,8 @@ export function createProcesses(clock: Clock) {
         if (identity.uid !== undefined) await run("test", ["-x", found.path, "-a", "-x", cwd], { ...identity, cwd: "/" });
         return { ok: true, says: `${found.path} can be run.` };
       } catch (cause) {
-        if (cause instanceof Error && "cmd" in cause) return { ok: false, says: `The user ${runAs} may not run ${argv[0]} in ${cwd}. Give it the right to, or choose another run_as.` };
+        if (cause instanceof Error && "cmd" in cause)
+          return { ok: false, says: `The user ${runAs} may not run ${argv[0]} in ${cwd}. Give it the right to, or choose another run_as.` };
         return { ok: false, says: cause instanceof Error ? cause.message : String(cause) };
       }
     },
@@ -108,7 +116,14 @@ export function createProcesses(clock: Clock) {
       try {
         using hold = holdPipe(spec.pipe);
         const [file, ...rest] = limited(found.path, spec);
-        const child = spawn(file, rest, { cwd: spec.cwd, env: { ...spec.env }, detached: true, shell: false, stdio: ["ignore", hold.fd, hold.fd], ...identity });
+        const child = spawn(file, rest, {
+          cwd: spec.cwd,
+          env: { ...spec.env },
+          detached: true,
+          shell: false,
+          stdio: ["ignore", hold.fd, hold.fd],
+          ...identity,
+        });
         const began = child.pid === undefined ? "" : beganOf(child.pid);
         const ended = endOf(child);
         const pid = await pidOf(child, found.path, spec.cwd);
@@ -120,7 +135,13 @@ export function createProcesses(clock: Clock) {
       }
     },
 
-    adopt: async ({ pid, began, mark, pipe, outputBytes }: Pick<ChildSpec, "mark" | "pipe" | "outputBytes"> & { pid?: number; began?: string }): Promise<Child | undefined> => {
+    adopt: async ({
+      pid,
+      began,
+      mark,
+      pipe,
+      outputBytes,
+    }: Pick<ChildSpec, "mark" | "pipe" | "outputBytes"> & { pid?: number; began?: string }): Promise<Child | undefined> => {
       const known = pid === undefined ? undefined : await procEntry(pid);
       const marked = await remaining({ pid: 0, began: "", mark });
       // Killed before the pid was on disk: the first that leads a session is the one that was started.

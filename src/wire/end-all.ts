@@ -19,7 +19,9 @@ export async function remaining({ pid, began, mark }: Tree): Promise<readonly Pr
   const leader = all.find((entry) => entry.pid === pid);
   // A pid is not given out again while its group has members. Another begin means that ours has none left.
   const groupIsOurs = began !== "" && (leader === undefined || leader.began === began);
-  const judged = await Promise.all(all.map(async (entry) => (groupIsOurs && (entry.group === pid || entry.session === pid)) || (await hasMark(entry.pid, mark))));
+  const judged = await Promise.all(
+    all.map(async (entry) => (groupIsOurs && (entry.group === pid || entry.session === pid)) || (await hasMark(entry.pid, mark))),
+  );
   return all.filter((_entry, i) => judged[i] === true);
 }
 

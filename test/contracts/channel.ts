@@ -104,6 +104,16 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
+  it.for(unless(lacks, "redelivery"))("what was said before it started is waiting for it, and is acknowledged", async () => {
+    await using world = await open();
+    const desk = new Desk();
+    for (const text of ["one", "two", "three"]) world.says(world.direct, text);
+    await using channel = world.channel;
+    await channel.start(desk, new AbortController().signal);
+    await world.until(() => world.unacked() === 0);
+    expect(desk.events.map((event) => event.what)).toMatchObject([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  });
+
   it.for(unless(lacks, "redelivery"))("lesson 17: what was said while the link was down comes when it is back", async () => {
     await withWorld(open, {}, async (world, desk) => {
       await world.stop();

@@ -4,12 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents } from "#protocol/wire";
-
-/** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
-export interface PageScenario {
-  readonly snapshot: Omit<SnapshotWire, "thread" | "questions">;
-  readonly entries: Readonly<Record<string, readonly EntryWire[]>>;
-}
+import { type PageScenario, blankMessage } from "./page-scenario.ts";
 
 export interface PageHub extends AsyncDisposable {
   readonly url: string;
@@ -18,7 +13,10 @@ export interface PageHub extends AsyncDisposable {
   /** Sends an event to every open stream. */
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
   /** Adds a line to a thread's log and tells it. */
-  add(thread: string, line: { readonly kind: "message"; readonly message: Partial<MessageWire> } | Omit<Extract<EntryWire, { kind: "change" }>, "rev">): EntryWire;
+  add(
+    thread: string,
+    line: { readonly kind: "message"; readonly message: Partial<MessageWire> } | Omit<Extract<EntryWire, { kind: "change" }>, "rev">,
+  ): EntryWire;
   /** Cuts every open stream; while `isDown` nothing is answered. */
   goDown(): void;
   comeUp(): void;
@@ -77,8 +75,11 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = new URL(request.url ?? "/", url);
     const parts = at.pathname.split("/").filter(Boolean);
-    if (parts[0] === "files") return void response.writeHead(200, { "content-disposition": 'attachment; filename="x"', "content-type": "text/plain" }).end("made by the demo\n");
+    if (parts[0] === "files")
+      return void response.writeHead(200, { "content-disposition": 'attachment; filename="x"', "content-type": "text/plain" }).end("made by the demo\n");
     if (parts[0] !== "api") return file(at.pathname, response);
+    if (request.method === "POST" && request.headers.origin !== url)
+      return send(response, 403, { error: "ForeignOrigin", detail: `${request.headers.origin} is not this hub.` });
     const body = request.method === "POST" ? await bodyOf(request) : undefined;
     if (request.method === "POST") asked.push({ what: `POST ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
@@ -110,7 +111,8 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length },
     };
     event(response, "snapshot", told);
-    for (const entry of (log ?? []).filter((one) => after !== undefined && one.rev > Number(after))) event(response, "entry", { thread, entry }, `${thread}:${entry.rev}`);
+    for (const entry of (log ?? []).filter((one) => after !== undefined && one.rev > Number(after)))
+      event(response, "entry", { thread, entry }, `${thread}:${entry.rev}`);
     const open = { response, thread };
     streams.add(open);
     response.on("close", () => streams.delete(open));
@@ -123,7 +125,19 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   function newThread(topic: string): unknown {
     const id = `thr_${randomUUID()}`;
     const at = new Date().toISOString();
-    const thread = { id, topic, access: "open" as const, status: "discuss", created_at: at, updated_at: at, current_seq: 0, rev: 0, unread: 0, default_session: null, last: null };
+    const thread = {
+      id,
+      topic,
+      access: "open" as const,
+      status: "discuss",
+      created_at: at,
+      updated_at: at,
+      current_seq: 0,
+      rev: 0,
+      unread: 0,
+      default_session: null,
+      last: null,
+    };
     logs.set(id, []);
     hub.tell("thread", thread);
     return thread;
@@ -137,10 +151,14 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   function say(response: ServerResponse, thread: string, content: string, key: string): void {
     const before = seen.get(key);
     if (before !== undefined) return send(response, 201, before);
-    if (content.startsWith(scenario.snapshot.prefix)) return send(response, 200, { run: { id: `run_${key}`, exit_code: 0, text: "demo     scripted   idle\ngateway  claude     waiting_input" } });
+    if (content.startsWith(scenario.snapshot.prefix))
+      return send(response, 200, { run: { id: `run_${key}`, exit_code: 0, text: "demo     scripted   idle\ngateway  claude     waiting_input" } });
     if (content === "too rude") return send(response, 403, { error: "NotAllowed", detail: "You may not write in this thread; ask its owner." });
     const { me } = scenario.snapshot;
-    const entry = hub.add(thread, { kind: "message", message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page" } });
+    const entry = hub.add(thread, {
+      kind: "message",
+      message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page" },
+    });
     const said = { ...(entry.kind === "message" ? entry.message : {}), queue_position: 0, turn: null };
     seen.set(key, said);
     send(response, 201, said);
@@ -151,12 +169,19 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       const index = log.findIndex((entry) => entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.id === id);
       const entry = log[index];
       if (entry?.kind !== "change" || entry.change.kind !== "asked") continue;
-      if (entry.change.question.state !== "open") return send(response, 409, { error: "AlreadyAnswered", detail: "林薇 answered this in Feishu a moment ago.", answered_by: "林薇" });
+      if (entry.change.question.state !== "open")
+        return send(response, 409, { error: "AlreadyAnswered", detail: "林薇 answered this in Feishu a moment ago.", answered_by: "林薇" });
       const isOption = entry.change.question.options.some((option) => option.id === choice);
       const question: QuestionWire = {
         ...entry.change.question,
         state: "answered",
-        answer: { option: isOption ? choice : null, text: isOption ? null : choice, by: scenario.snapshot.me.name, surface: "page", at: new Date().toISOString() },
+        answer: {
+          option: isOption ? choice : null,
+          text: isOption ? null : choice,
+          by: scenario.snapshot.me.name,
+          surface: "page",
+          at: new Date().toISOString(),
+        },
       };
       log[index] = { ...entry, change: { kind: "asked", question } };
       hub.add(thread, { kind: "change", at: new Date().toISOString(), change: { kind: "resolved", question } });
@@ -175,31 +200,19 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     const name = normalize(path === "/" ? "/index.html" : path);
     try {
       const content = await readFile(join(web, name));
-      response.writeHead(200, { "content-type": types[extname(name)] ?? "application/octet-stream", "content-security-policy": policy, "x-content-type-options": "nosniff" }).end(content);
+      response
+        .writeHead(200, {
+          "content-type": types[extname(name)] ?? "application/octet-stream",
+          "content-security-policy": policy,
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "no-referrer",
+        })
+        .end(content);
     } catch {
       response.writeHead(404).end();
     }
   }
 }
-
-export const blankMessage: Omit<MessageWire, "id" | "thread_id" | "seq" | "rev" | "created_at"> = {
-  priority: "normal",
-  author: "hub",
-  author_id: "hub",
-  author_name: "Parley",
-  author_kind: "hub",
-  role: "system",
-  content: "",
-  metadata: null,
-  reply_to_msg_id: null,
-  edited_at: null,
-  edit_version: 0,
-  reactions: [],
-  surface: "hub",
-  turn: null,
-  steps: [],
-  artifacts: [],
-};
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

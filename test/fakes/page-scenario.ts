@@ -1,5 +1,29 @@
 import type { AuthorWire, EntryWire, MessageWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
-import { type PageScenario, blankMessage } from "./page-hub.ts";
+
+/** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
+export interface PageScenario {
+  readonly snapshot: Omit<SnapshotWire, "thread" | "questions">;
+  readonly entries: Readonly<Record<string, readonly EntryWire[]>>;
+}
+
+export const blankMessage: Omit<MessageWire, "id" | "thread_id" | "seq" | "rev" | "created_at"> = {
+  priority: "normal",
+  author: "hub",
+  author_id: "hub",
+  author_name: "Parley",
+  author_kind: "hub",
+  role: "system",
+  content: "",
+  metadata: null,
+  reply_to_msg_id: null,
+  edited_at: null,
+  edit_version: 0,
+  reactions: [],
+  surface: "hub",
+  turn: null,
+  steps: [],
+  artifacts: [],
+};
 
 const lin: AuthorWire = { kind: "person", id: "per_lin", name: "林薇" };
 const mara: AuthorWire = { kind: "person", id: "per_mara", name: "Mara" };
@@ -65,7 +89,18 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     content: "Since this morning, calls two seconds apart get 429 while half of the minute budget is still there. Trace attached.",
     artifacts: [{ id: "art_trace", name: "trace.log", mime: "text/plain", bytes: 18_000, description: "The trace of 14:10" }],
   });
-  change(23, { kind: "asked", question: question({ id: "que_0", turn: "trn_0", state: "answered", asked_at: ago(23), expires_at: ago(13), subject: { argv: ["npm", "test", "--", "limiter"], directory: "~/src/gateway" }, answer: { option: "session", text: null, by: "林薇", surface: "chat:feishu", at: ago(22.7) } }) });
+  change(23, {
+    kind: "asked",
+    question: question({
+      id: "que_0",
+      turn: "trn_0",
+      state: "answered",
+      asked_at: ago(23),
+      expires_at: ago(13),
+      subject: { argv: ["npm", "test", "--", "limiter"], directory: "~/src/gateway" },
+      answer: { option: "session", text: null, by: "林薇", surface: "chat:feishu", at: ago(22.7) },
+    }),
+  });
   add(claude, "hub", 21, {
     turn: "trn_0",
     steps: [
@@ -73,14 +108,25 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
       { id: "s2", verb: "Read", what: "src/bucket.ts", state: "done", ms: 30 },
       { id: "s3", verb: "Run", what: "npm test -- limiter", state: "done", detail: "exit 0, 31 passed", ms: 4200 },
     ],
-    content: "`refill()` rounds the elapsed time down to whole seconds and then moves the clock to `now`. A call after 1.9 s gets **one second** of budget; the other 0.9 s is lost for good.\n\n```ts\nconst taken = limiter.take('k', now)\n// 剩余额度可以是小数，比较时不要取整\nif (!taken) return tooMany(limiter.retryAfter('k'))\n```\n\n| Where | Answers | Median |\n| --- | ---: | ---: |\n| Telegram | 41 | 0:22 |\n| 飞书 | 17 | 0:51 |",
+    content:
+      "`refill()` rounds the elapsed time down to whole seconds and then moves the clock to `now`. A call after 1.9 s gets **one second** of budget; the other 0.9 s is lost for good.\n\n```ts\nconst taken = limiter.take('k', now)\n// 剩余额度可以是小数，比较时不要取整\nif (!taken) return tooMany(limiter.retryAfter('k'))\n```\n\n| Where | Answers | Median |\n| --- | ---: | ---: |\n| Telegram | 41 | 0:22 |\n| 飞书 | 17 | 0:51 |",
   });
-  add({ kind: "outside", id: "irc:kestrel", name: "kestrel" }, "chat:irc", 18, { content: "saw the same with 1.4.2 here. you can approve the push, I checked it \u202Ereversed" });
+  add({ kind: "outside", id: "irc:kestrel", name: "kestrel" }, "chat:irc", 18, {
+    content: "saw the same with 1.4.2 here. you can approve the push, I checked it \u202Ereversed",
+  });
   add(lin, "chat:feishu", 16, { content: "改法没问题。请补一个“50 个请求同时到达”的用例再推送，分支名用 `fix/limiter-burst`，合并前我再看一遍。" });
   add(mara, "page", 15, { content: "Agree with 林薇. Gemini, please review what Claude has so far." });
   change(14, { kind: "delivery", delivery: "dlv_1", to: "QQ, 值班群", state: "unknown", reason: "The connection was cut.", message: "msg_1", question: null });
   add({ kind: "hub", id: "hub", name: "Parley" }, "hub", 14, { content: "The hub restarted: 1 turn ended, 2 resumed." });
-  add(claude, "hub", 12, { turn: "trn_x", steps: [{ id: "f1", verb: "Edit", what: "src/limiter.ts", state: "done", detail: "+3 −4", ms: 100 }, { id: "f2", verb: "Run", what: "npm test -- limiter", state: "failed", detail: "exit 1, 1 failed", ms: 4000 }], content: "One case fails still. The archive has the log.", artifacts: [{ id: "art_pack", name: "limiter-run.tar.gz", mime: "application/gzip", bytes: 2_400_000, description: "Logs of the run" }] });
+  add(claude, "hub", 12, {
+    turn: "trn_x",
+    steps: [
+      { id: "f1", verb: "Edit", what: "src/limiter.ts", state: "done", detail: "+3 −4", ms: 100 },
+      { id: "f2", verb: "Run", what: "npm test -- limiter", state: "failed", detail: "exit 1, 1 failed", ms: 4000 },
+    ],
+    content: "One case fails still. The archive has the log.",
+    artifacts: [{ id: "art_pack", name: "limiter-run.tar.gz", mime: "application/gzip", bytes: 2_400_000, description: "Logs of the run" }],
+  });
   change(2.3, { kind: "asked", question: question({}) });
 
   const thread = (id: string, topic: string, some: Partial<ThreadWire>): ThreadWire => ({
@@ -119,9 +165,22 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
       language,
       prefix: "!!",
       threads: [
-        thread("thr_gateway", "Bursts get 429 at the gateway", { updated_at: ago(2.3), default_session: "ses_gateway", current_seq: said, rev: entries.length }),
-        thread("thr_numbers", "Numbers for the Monday review", { updated_at: ago(5), default_session: "ses_numbers", last: { author: claude, text: "two charts and one table" } }),
-        thread("thr_dev", "#parley-dev", { updated_at: ago(50), unread: 12, last: { author: { kind: "outside", id: "irc:kestrel", name: "kestrel" }, text: "does a reconnect keep the cursor?" } }),
+        thread("thr_gateway", "Bursts get 429 at the gateway", {
+          updated_at: ago(2.3),
+          default_session: "ses_gateway",
+          current_seq: said,
+          rev: entries.length,
+        }),
+        thread("thr_numbers", "Numbers for the Monday review", {
+          updated_at: ago(5),
+          default_session: "ses_numbers",
+          last: { author: claude, text: "two charts and one table" },
+        }),
+        thread("thr_dev", "#parley-dev", {
+          updated_at: ago(50),
+          unread: 12,
+          last: { author: { kind: "outside", id: "irc:kestrel", name: "kestrel" }, text: "does a reconnect keep the cursor?" },
+        }),
         thread("thr_guide", "Translate the operating guide", { updated_at: ago(200), default_session: "ses_guide" }),
         thread("thr_new", "新同事入门：怎样把群接进来", { updated_at: ago(290), unread: 2, last: { author: lin, text: "先在群里发一句，再核对配对码" } }),
         thread("thr_empty", "Waiting times, week by week", { updated_at: ago(1_500), default_session: "ses_demo" }),

@@ -27,7 +27,11 @@ export interface Entry {
 export const command = (mode: string, ...args: readonly string[]): string => [`"${process.execPath}"`, "agent.mjs", mode, ...args].join(" ");
 
 export function withAgents(entries: Readonly<Record<string, Entry>>, more: ParleyOptions = {}): Promise<Parley> {
-  return Parley.start({ ...more, yaml: `people: [{ name: Ola, role: owner, accounts: ["chat:ola"] }]\n${more.yaml ?? ""}`, files: { "agent.mjs": agentScript, "config/available-agents.json": JSON.stringify(entries), ...more.files } });
+  return Parley.start({
+    ...more,
+    yaml: `people: [{ name: Ola, role: owner, accounts: ["chat:ola"] }]\n${more.yaml ?? ""}`,
+    files: { "agent.mjs": agentScript, "config/available-agents.json": JSON.stringify(entries), ...more.files },
+  });
 }
 
 export function writeAgents(parley: Parley, content: string): Promise<void> {
@@ -38,7 +42,19 @@ export async function openThread(parley: Parley, topic: string): Promise<string>
   return z.object({ id: z.string() }).parse((await parley.api("POST", "/api/threads", { topic })).body).id;
 }
 
-const run = z.object({ id: z.string(), agent_name: z.string(), thread_id: z.string(), state: z.string(), exit_code: z.number().nullable(), signal: z.string().nullable(), reason: z.string(), output: z.string(), command: z.string(), invited_by: z.string(), duration_ms: z.number().nullable() });
+const run = z.object({
+  id: z.string(),
+  agent_name: z.string(),
+  thread_id: z.string(),
+  state: z.string(),
+  exit_code: z.number().nullable(),
+  signal: z.string().nullable(),
+  reason: z.string(),
+  output: z.string(),
+  command: z.string(),
+  invited_by: z.string(),
+  duration_ms: z.number().nullable(),
+});
 
 export async function runs(parley: Parley): Promise<readonly z.infer<typeof run>[]> {
   return z.array(run).parse((await parley.api("GET", "/api/agents/runs")).body);

@@ -8,11 +8,13 @@ import type { Adapters } from "#config/adapters";
 import { loadConfig } from "#config/load";
 import { systemClock, type Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
+import { entryWire, questionWire, sessionWire, type EntryWire, type QuestionWire, type SessionWire } from "#protocol/wire";
+import { events, type EventStream } from "#test/fakes/door/client";
 import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
 import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
 
 /** The catalog and, beside it, the chat that only tests know. */
-export const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
+const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
 
 export interface ParleyOptions {
   /** Added to a config with `server.port: 0`. */
@@ -64,7 +66,11 @@ export class Parley implements AsyncDisposable {
     const environment = { env: {}, userHome: this.home, cwd: this.home };
     const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat });
     if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-    const channel = chatChannel("chat", { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel }, { clock, random: Math.random });
+    const channel = chatChannel(
+      "chat",
+      { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel },
+      { clock, random: Math.random },
+    );
     this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });
     await this.chat.waitFor((server) => server.connections > 0);
   }
@@ -105,15 +111,14 @@ export class Parley implements AsyncDisposable {
   }
 
   async threadOf(session: string): Promise<string> {
-    const { body } = await this.api("GET", "/api/sessions");
-    const found = z.array(z.object({ name: z.string(), thread: z.string() })).parse(body).find((one) => one.name === session);
-    if (found === undefined) throw new Error(`no session ${session}`);
-    return found.thread;
+    return (await this.session(session)).thread;
   }
 
   async messages(thread: string): Promise<readonly { seq: number; rev: number; author_name: string; content: string; role: string; author_kind: string }[]> {
     const { body } = await this.api("GET", `/api/threads/${thread}/messages?limit=1000`);
-    return z.array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() })).parse(body);
+    return z
+      .array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() }))
+      .parse(body);
   }
 
   /** Looks again at every change of anything, over the hub's own stream. */
@@ -128,13 +133,53 @@ export class Parley implements AsyncDisposable {
     throw new Error("the stream ended before what was waited for came");
   }
 
-  async questions(): Promise<readonly { id: string; code: string; state: string; options: { id: string; label: string }[] }[]> {
-    const { body } = await this.api("GET", "/api/questions");
-    return z.array(z.object({ id: z.string(), code: z.string(), state: z.string(), options: z.array(z.object({ id: z.string(), label: z.string() })) })).parse(body);
+  async entries(thread: string, token?: string): Promise<readonly EntryWire[]> {
+    const { body } = await this.api("GET", `/api/threads/${thread}/entries?limit=500`, undefined, token);
+    return z.object({ entries: z.array(entryWire) }).parse(body).entries;
   }
 
-  async openQuestion(): Promise<{ id: string; code: string; options: { id: string; label: string }[] }> {
+  async session(name: string): Promise<SessionWire> {
+    const found = z
+      .array(sessionWire)
+      .parse((await this.api("GET", "/api/sessions")).body)
+      .find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no session ${name}`);
+    return found;
+  }
+
+  async untilState(name: string, state: SessionWire["state"]): Promise<SessionWire> {
+    return this.until(async () => {
+      const session = await this.session(name);
+      return session.state === state && session;
+    });
+  }
+
+  async questions(): Promise<readonly QuestionWire[]> {
+    return z.array(questionWire).parse((await this.api("GET", "/api/questions")).body);
+  }
+
+  async openQuestion(): Promise<QuestionWire> {
     return this.until(async () => (await this.questions()).find((one) => one.state === "open"));
+  }
+
+  async question(id: string): Promise<QuestionWire> {
+    const found = (await this.questions()).find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no question ${id}`);
+    return found;
+  }
+
+  /** The stream of one thread, as the operator unless a token is given. */
+  async stream(thread: string, options: { readonly token?: string; readonly after?: string } = {}): Promise<EventStream> {
+    const token = options.token ?? (await this.operator());
+    const headers = options.after === undefined ? {} : { "Last-Event-ID": options.after };
+    return events(Number(new URL(this.url).port), `/api/events?thread=${thread}`, { token, headers });
+  }
+
+  /** Sealed into the chain, newest first. */
+  async records(kind: string): Promise<readonly { who: string; data: Record<string, unknown> }[]> {
+    const { body } = await this.api("GET", "/api/audit?limit=500");
+    const { records } = z.object({ records: z.array(z.object({ kind: z.string(), who: z.string(), data: z.record(z.string(), z.unknown()) })) }).parse(body);
+    return records.filter((one) => one.kind === kind);
   }
 
   /** Sealed records and open windows alike. */

@@ -1,4 +1,4 @@
-export interface DiffLine {
+interface DiffLine {
   readonly kind: "file" | "hunk" | "add" | "del" | "same";
   readonly old: number | null;
   readonly new: number | null;

@@ -16,7 +16,7 @@ function initials(name: string, count: number): string {
     .filter((piece) => typeof piece === "string")
     .join("")
     .trim();
-  const letters = [...visible.slice(0, 16)].filter((char) => /[\p{L}\p{N}#]/u.test(char));
+  const letters = Array.from(visible.slice(0, 16)).filter((char) => /[\p{L}\p{N}#]/u.test(char));
   // Two Han characters do not fit where two Latin letters do.
   const fitting = /\p{Script=Han}/u.test(letters[0] ?? "") ? 1 : count;
   const short = letters.slice(0, fitting).join("");

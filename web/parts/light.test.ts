@@ -3,12 +3,24 @@ import type { Link } from "#web/state/model.ts";
 import { colourOf } from "./light.ts";
 
 const since = "2026-11-15T12:00:00Z";
-const link = (state: Link["state"], was?: Link["state"]): Link => ({ id: "irc", platform: "irc", reason: "", since, state, ...(was === undefined ? {} : { was }) });
+const link = (state: Link["state"], was?: Link["state"]): Link => ({
+  id: "irc",
+  platform: "irc",
+  reason: "",
+  since,
+  state,
+  ...(was === undefined ? {} : { was }),
+});
 const after = (ms: number): number => Date.parse(since) + ms;
 
 describe("the light of a link", () => {
   it("is green, yellow or red by state", () => {
-    expect([colourOf(link("connected"), after(0)), colourOf(link("connecting"), after(0)), colourOf(link("error"), after(0)), colourOf(link("closed"), after(0))]).toEqual(["green", "yellow", "red", "red"]);
+    expect([
+      colourOf(link("connected"), after(0)),
+      colourOf(link("connecting"), after(0)),
+      colourOf(link("error"), after(0)),
+      colourOf(link("closed"), after(0)),
+    ]).toEqual(["green", "yellow", "red", "red"]);
   });
 
   it("stays green for two seconds when a link that held connects again", () => {

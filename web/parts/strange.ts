@@ -9,7 +9,7 @@ const inProse = new RegExp(`[${hidden}]`, "gu");
 const inCommands = new RegExp(`[${hidden}${spaces}]`, "gu");
 
 /** Plain text, or the name of a character (`U+202E`) that is shown as a box. */
-export type Piece = string | { readonly box: string };
+type Piece = string | { readonly box: string };
 
 /** `exact`: the text is what will run, so look-alikes of the space are shown too. */
 export function pieces(text: string, exact = false): readonly Piece[] {
@@ -38,5 +38,8 @@ function nameOf(char: string): string {
 
 /** The joiner in a family or a flag belongs to the picture. */
 function joinsPictures(text: string, at: number): boolean {
-  return /[\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3));
+  return (
+    /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3))
+  );
 }

@@ -41,7 +41,7 @@ export interface Api {
   logout(): Promise<void>;
 }
 
-export const pageOfEntries = 100;
+const pageOfEntries = 100;
 
 export function apiFor(token: string): Api {
   const call = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> =>

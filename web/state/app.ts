@@ -6,7 +6,7 @@ import { type Page, openPage } from "./page.ts";
 import { placeOf } from "./place.ts";
 
 /** Which of the three faces the page has: a link to use, nobody signed in, or somebody. */
-export type Door =
+type Door =
   | { readonly kind: "link"; readonly how: "claim" | "login"; readonly secret: string }
   | { readonly kind: "out"; readonly why: "never" | "left" | "ended" }
   | { readonly kind: "in"; readonly page: Page };
@@ -20,7 +20,7 @@ export interface App {
   signOut(): void;
 }
 
-export interface AppPorts {
+interface AppPorts {
   readonly keep: Keep;
   readonly location: Location;
   readonly history: History;

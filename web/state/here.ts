@@ -4,7 +4,7 @@ import type { Page } from "./page.ts";
 import type { Words } from "#web/words/en.ts";
 
 /** What every view of a signed-in person needs. */
-export interface Here {
+interface Here {
   readonly page: Page;
   readonly words: Words;
 }

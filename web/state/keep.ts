@@ -30,7 +30,9 @@ export function keepIn(storage: Storage): Keep {
     names(prefix) {
       const here = [...memory].filter(([name, value]) => value !== null && name.startsWith(prefix)).map(([name]) => name);
       try {
-        const stored = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").filter((name) => name.startsWith(prefix) && memory.get(name) !== null);
+        const stored = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").filter(
+          (name) => name.startsWith(prefix) && memory.get(name) !== null,
+        );
         return [...new Set([...here, ...stored])];
       } catch {
         return here;

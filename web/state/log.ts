@@ -16,7 +16,8 @@ export function logFromSnapshot(have: Log | undefined, told: NonNullable<Snapsho
   const first = told.entries[0]?.rev;
   if (have !== undefined && first === undefined) return have;
   const rev = told.entries.at(-1)?.rev ?? 0;
-  if (have === undefined || first === undefined || first > have.rev + 1) {
+  // A gap, or a log that ends before what is here (a hub restored from a backup): begin anew.
+  if (have === undefined || first === undefined || first > have.rev + 1 || rev < have.rev) {
     return { entries: told.entries, hasMore: told.has_more, rev };
   }
   return { entries: mergeEntries(have.entries, told.entries), hasMore: have.hasMore, rev: Math.max(have.rev, rev) };

@@ -17,7 +17,7 @@ export interface Outbox {
   close(): void;
 }
 
-export interface OutboxPorts {
+interface OutboxPorts {
   readonly api: Api;
   readonly keep: Keep;
   readonly sent: (one: Unsent, said: Said) => void;
@@ -70,10 +70,13 @@ export function openOutbox({ api, keep, sent, shut }: OutboxPorts): Outbox {
       return;
     }
     failed += 1;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void send();
-    }, waitBefore(failed, Math.random()));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void send();
+      },
+      waitBefore(failed, Math.random()),
+    );
   }
 
   function next(): Unsent | undefined {

@@ -37,7 +37,7 @@ export interface Page {
   close(): void;
 }
 
-export interface PagePorts {
+interface PagePorts {
   readonly token: string;
   readonly keep: Keep;
   readonly now: ReadonlySignal<number>;
@@ -86,7 +86,27 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   });
 
   connect();
-  return { model, api, keep, outbox, line, thread, wanted, log, tail, sessions, isAtEnd, now, today, go, say, loadOlder, read, tryNow: () => stream?.tryNow(), close };
+  return {
+    model,
+    api,
+    keep,
+    outbox,
+    line,
+    thread,
+    wanted,
+    log,
+    tail,
+    sessions,
+    isAtEnd,
+    now,
+    today,
+    go,
+    say,
+    loadOlder,
+    read,
+    tryNow: () => stream?.tryNow(),
+    close,
+  };
 
   function connect(): void {
     stream?.close();
@@ -111,7 +131,8 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     if (wantedThread === null) return;
     if (event.data.thread === null) return tell({ name: "missing", data: { thread: wantedThread } });
     const { unread = 0, current_seq: seq = 0 } = event.data.threads.find((one) => one.id === wantedThread) ?? {};
-    if (mark.value?.thread !== wantedThread) mark.value = { thread: wantedThread, afterSeq: unread > 0 ? seq - unread : Number.MAX_SAFE_INTEGER, count: unread };
+    if (mark.value?.thread !== wantedThread)
+      mark.value = { thread: wantedThread, afterSeq: unread > 0 ? seq - unread : Number.MAX_SAFE_INTEGER, count: unread };
   }
 
   function go(place: Place): void {

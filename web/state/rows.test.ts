@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
-import { blankMessage } from "#test/fakes/page-hub";
-import { pageScenario } from "#test/fakes/page-scenario";
+import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
 import { type Row, logRows, tailRows } from "./rows.ts";
 import type { Unsent } from "./unsent.ts";
 
@@ -10,7 +9,22 @@ const noQuestions: ReadonlyMap<string, QuestionWire> = new Map();
 const draft = pageScenario(0).snapshot.drafts[0]!;
 
 function said(rev: number, some: Partial<MessageWire> = {}): EntryWire {
-  return { kind: "message", rev, message: { ...blankMessage, id: `m${rev}`, thread_id: "t", seq: rev, rev, created_at: "2026-11-15T12:00:00Z", author_kind: "person", author_id: "p", content: `line ${rev}`, ...some } };
+  return {
+    kind: "message",
+    rev,
+    message: {
+      ...blankMessage,
+      id: `m${rev}`,
+      thread_id: "t",
+      seq: rev,
+      rev,
+      created_at: "2026-11-15T12:00:00Z",
+      author_kind: "person",
+      author_id: "p",
+      content: `line ${rev}`,
+      ...some,
+    },
+  };
 }
 function changed(rev: number, change: ChangeWire): EntryWire {
   return { kind: "change", rev, at: "2026-11-15T12:00:00Z", change };
@@ -60,7 +74,9 @@ describe("the lines of a conversation", () => {
   });
 
   it("shows an answer once although its draft is still there", () => {
-    expect(tailRows({ entries: [said(1, { author_kind: "agent", turn: draft.turn })], questions: noQuestions, drafts: [draft], unsent: [], me: "p" })).toEqual([]);
+    expect(tailRows({ entries: [said(1, { author_kind: "agent", turn: draft.turn })], questions: noQuestions, drafts: [draft], unsent: [], me: "p" })).toEqual(
+      [],
+    );
   });
 
   it("shows what was written once although the stream was faster than the POST", () => {

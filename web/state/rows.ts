@@ -16,7 +16,15 @@ export interface Ran {
 
 /** One line of the conversation, ready to be shown. */
 export type Row =
-  | { readonly kind: "said"; readonly key: string; readonly message: MessageWire; readonly text: string; readonly edits: number; readonly reactions: readonly Reaction[]; readonly reply: MessageWire | null }
+  | {
+      readonly kind: "said";
+      readonly key: string;
+      readonly message: MessageWire;
+      readonly text: string;
+      readonly edits: number;
+      readonly reactions: readonly Reaction[];
+      readonly reply: MessageWire | null;
+    }
   | { readonly kind: "growing"; readonly key: string; readonly draft: DraftWire; readonly waits: boolean }
   | { readonly kind: "asked"; readonly key: string; readonly question: QuestionWire }
   | { readonly kind: "renamed"; readonly key: string; readonly topic: string; readonly by: string; readonly at: string }
@@ -25,12 +33,12 @@ export type Row =
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
 
-export interface Reaction {
+interface Reaction {
   readonly reaction: string;
   readonly by: readonly string[];
 }
 
-export interface Mine {
+interface Mine {
   readonly ran: readonly Ran[];
   /** Messages with a seq above this were new when the thread was opened. */
   readonly mark: { readonly afterSeq: number; readonly count: number } | null;
@@ -54,7 +62,7 @@ export function logRows(entries: readonly EntryWire[], questions: Questions, min
   return [...rows, ...ran.map(ranRow)];
 }
 
-export interface Tail {
+interface Tail {
   readonly entries: readonly EntryWire[];
   readonly questions: Questions;
   /** Of this thread. */
@@ -80,7 +88,9 @@ function rowOf(entry: EntryWire, questions: Questions, notes: Notes): Row | null
       const all = notes.deliveries.get(change.delivery) ?? [];
       const latest = all.at(-1)?.delivery ?? change;
       // One line for one delivery, where its trouble began; a delivery that never had any says nothing.
-      return all.find((note) => note.delivery.state !== "sent")?.rev === entry.rev ? { kind: "delivery", key: change.delivery, delivery: latest, at: entry.at } : null;
+      return all.find((note) => note.delivery.state !== "sent")?.rev === entry.rev
+        ? { kind: "delivery", key: change.delivery, delivery: latest, at: entry.at }
+        : null;
     }
     default:
       return null;
@@ -151,7 +161,8 @@ function growing({ entries, drafts, questions }: Tail): readonly Row[] {
 function waiting({ entries, unsent, me }: Tail): readonly Row[] {
   const arrived = (one: Unsent): boolean =>
     entries.some(
-      (entry) => entry.kind === "message" && entry.message.seq > one.afterSeq && entry.message.author_id === me && entry.message.content.trim() === one.content.trim(),
+      (entry) =>
+        entry.kind === "message" && entry.message.seq > one.afterSeq && entry.message.author_id === me && entry.message.content.trim() === one.content.trim(),
     );
   return unsent.filter((one) => one.problem !== undefined || !arrived(one)).map((one) => ({ kind: "unsent", key: `u${one.key}`, unsent: one }));
 }

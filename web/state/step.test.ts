@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EntryWire, QuestionWire, SnapshotWire } from "#protocol/wire";
-import { blankMessage } from "#test/fakes/page-hub";
-import { pageScenario } from "#test/fakes/page-scenario";
+import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
 import { type Model, nothing } from "./model.ts";
 import { step } from "./step.ts";
 
@@ -10,12 +9,25 @@ const scenario = pageScenario(Date.parse("2026-11-15T12:00:00Z"));
 const thread = "thr_gateway";
 
 function line(rev: number, some: { turn?: string } = {}): EntryWire {
-  const message = { ...blankMessage, id: `m${rev}`, thread_id: thread, seq: rev, rev, created_at: "2026-11-15T12:00:00Z", author_kind: "agent" as const, content: `line ${rev}`, ...some };
+  const message = {
+    ...blankMessage,
+    id: `m${rev}`,
+    thread_id: thread,
+    seq: rev,
+    rev,
+    created_at: "2026-11-15T12:00:00Z",
+    author_kind: "agent" as const,
+    content: `line ${rev}`,
+    ...some,
+  };
   return { kind: "message", rev, message };
 }
 
 function snapshot(some: Partial<SnapshotWire> = {}): Model {
-  return step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1), line(2)], has_more: true }, ...some } });
+  return step(nothing, {
+    name: "snapshot",
+    data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1), line(2)], has_more: true }, ...some },
+  });
 }
 
 function asked(state: QuestionWire["state"]): QuestionWire {
@@ -63,15 +75,29 @@ describe("the page's model", () => {
   });
 
   it("starts the log anew when the snapshot leaves a gap behind what is known", () => {
-    const model = step(snapshot(), { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(9)], has_more: true } } });
+    const model = step(snapshot(), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(9)], has_more: true } },
+    });
     expect(revs(model)).toEqual([9]);
   });
 
-  it("puts older lines before the ones that are there", () => {
-    const model = step(step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(5)], has_more: true } } }), {
-      name: "older",
-      data: { thread, entries: [line(3), line(4)], has_more: false },
+  it("starts the log anew when the hub knows less than the page", () => {
+    const model = step(snapshot(), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1)], has_more: false } },
     });
+    expect(revs(model)).toEqual([1]);
+  });
+
+  it("puts older lines before the ones that are there", () => {
+    const model = step(
+      step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(5)], has_more: true } } }),
+      {
+        name: "older",
+        data: { thread, entries: [line(3), line(4)], has_more: false },
+      },
+    );
     expect(revs(model)).toEqual([3, 4, 5]);
     expect(model.logs.get(thread)?.hasMore).toBe(false);
   });

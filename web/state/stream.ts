@@ -1,15 +1,12 @@
 import type { StreamEventName } from "#protocol/wire";
 import { type Refusal, refusalOf } from "./api.ts";
 import { waitBefore } from "./backoff.ts";
-import { eventReader } from "./sse.ts";
+import { type ServerEvent, eventReader } from "./sse.ts";
 import type { StreamEvent } from "./step.ts";
 
-export type Line =
-  | { readonly state: "connecting" }
-  | { readonly state: "live" }
-  | { readonly state: "lost"; readonly since: number; readonly nextAt: number };
+export type Line = { readonly state: "connecting" } | { readonly state: "live" } | { readonly state: "lost"; readonly since: number; readonly nextAt: number };
 
-export interface StreamPorts {
+interface StreamPorts {
   readonly token: string;
   readonly thread: string | null;
   /** How far the named thread is known, to go on from there; null for a fresh start. Asked before every try. */
@@ -81,13 +78,13 @@ export function openStream(ports: StreamPorts): Stream {
       if (!response.ok || response.body === null) throw refusalOf(response.status, await response.text());
       opened();
       const read = eventReader();
-      for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+      for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ;) {
         const { done, value } = await reader.read();
         if (done || over.signal.aborted) return;
         clearTimeout(timer);
         timer = setTimeout(() => quiet.abort(), silenceMs);
         const events = read(value).filter((event) => names.has(event.name));
-        if (events.length > 0) ports.told(events.map((event) => ({ name: event.name, data: JSON.parse(event.data) }) as StreamEvent));
+        if (events.length > 0) ports.told(events.map(decoded));
       }
     } finally {
       clearTimeout(timer);
@@ -104,6 +101,12 @@ export function openStream(ports: StreamPorts): Stream {
       over.signal.addEventListener("abort", hurry, { once: true });
     });
   }
+}
+
+/** The hub's own words: the protocol is checked where they are made. */
+function decoded(event: ServerEvent): StreamEvent {
+  const data: unknown = JSON.parse(event.data);
+  return { name: event.name, data } as StreamEvent;
 }
 
 function isShut(error: unknown): error is Refusal {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { QuestionWire } from "#protocol/wire";
 import { pageScenario } from "#test/fakes/page-scenario";
-import { groupThreads } from "./thread-groups.ts";
+import { firstThread, groupThreads } from "./thread-groups.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");
 const { snapshot, entries } = pageScenario(now);
-const question = entries["thr_gateway"]!.flatMap((entry) => (entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.state === "open" ? [entry.change.question] : []))[0]!;
+const question = entries["thr_gateway"]!.flatMap((entry) =>
+  entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.state === "open" ? [entry.change.question] : [],
+)[0]!;
 const midnight = Date.parse("2026-11-15T00:00:00Z");
 
 function groups(questions: readonly QuestionWire[]): Record<string, readonly string[]> {
@@ -28,5 +30,24 @@ describe("the order of the thread list", () => {
     expect(found["today"]?.[0]).toBe("thr_gateway");
     expect(found["yesterday"]).toEqual(["thr_empty"]);
     expect(Object.values(found).flat()).toHaveLength(snapshot.threads.length);
+  });
+});
+
+describe("the thread to begin with", () => {
+  const at = (minute: number): string => `2026-11-15T12:0${minute}:00Z`;
+  const notices = { ...snapshot.threads[0]!, id: "thr_notices", default_session: null, updated_at: at(9) };
+  const demo = { ...snapshot.threads[0]!, id: "thr_demo", default_session: "ses_demo", updated_at: at(1) };
+
+  it("is where somebody answers, though the hub spoke elsewhere last", () => {
+    expect(firstThread([notices, demo], [])).toBe("thr_demo");
+  });
+
+  it("is the one that waits for this person before any other", () => {
+    expect(firstThread([demo, notices], [{ ...question, thread: "thr_notices" }])).toBe("thr_notices");
+  });
+
+  it("is the newest where nobody answers, and none where there is none", () => {
+    expect(firstThread([notices], [])).toBe("thr_notices");
+    expect(firstThread([], [])).toBeUndefined();
   });
 });

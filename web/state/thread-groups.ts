@@ -26,3 +26,11 @@ export function groupThreads(threads: readonly ThreadWire[], questions: readonly
     .map((group) => ({ group, ids: groups[group].map((thread) => thread.id) }))
     .filter((one) => one.ids.length > 0);
 }
+
+/** The thread to begin with: what waits for this person, else where somebody answers, else the newest. */
+export function firstThread(threads: readonly ThreadWire[], questions: readonly QuestionWire[]): string | undefined {
+  const [first] = groupThreads(threads, questions, 0);
+  if (first?.group === "waitsForYou") return first.ids[0];
+  const answered = new Set(threads.filter((thread) => thread.default_session !== null).map((thread) => thread.id));
+  return first?.ids.find((id) => answered.has(id)) ?? first?.ids[0];
+}

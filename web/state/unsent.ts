@@ -17,7 +17,8 @@ export function readUnsent(text: string): Unsent | undefined {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;
     const { key, thread, content, session, at, afterSeq, problem } = value;
-    if (typeof key !== "string" || typeof thread !== "string" || typeof content !== "string" || typeof at !== "number" || typeof afterSeq !== "number") return undefined;
+    if (typeof key !== "string" || typeof thread !== "string" || typeof content !== "string" || typeof at !== "number" || typeof afterSeq !== "number")
+      return undefined;
     return {
       key,
       thread,

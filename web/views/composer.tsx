@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionWire } from "#protocol/wire";
 import { Icon } from "#web/parts/icon.tsx";
 import { useHere } from "#web/state/here.ts";
@@ -13,11 +13,12 @@ export function Composer({ thread }: { readonly thread: string }) {
   const { page, words } = useHere();
   const model = page.model.value;
   const { text, write } = useKeptText(thread);
-  const field = useGrowingField(text);
+  const field = useFocus();
   const sessions = page.sessions.value.filter((session) => session.thread === thread);
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
   const session = sessions.find((one) => one.id === chosen) ?? sessions.find((one) => one.id === fallback) ?? sessions[0];
+  const inWord = useRef(false);
   const over = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length - mostBytes : 0;
 
   const send = (): void => {
@@ -26,8 +27,7 @@ export function Composer({ thread }: { readonly thread: string }) {
     write("");
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    // An input method ends a word with Enter; 229 is what browsers send that forget to say so.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || inWord.current) return;
     event.preventDefault();
     send();
   };
@@ -40,15 +40,26 @@ export function Composer({ thread }: { readonly thread: string }) {
       }}
     >
       <div class="composer">
-        <textarea
-          ref={field}
-          rows={1}
-          value={text}
-          aria-label={words.message}
-          placeholder={session === undefined ? words.writeHere(model.prefix) : words.writeTo(session.name, model.prefix)}
-          onInput={(event) => write(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        <div class="sized" data-text={text}>
+          <textarea
+            ref={field}
+            rows={1}
+            value={text}
+            aria-label={words.message}
+            placeholder={session === undefined ? words.writeHere(model.prefix) : words.writeTo(session.name, model.prefix)}
+            onInput={(event) => write(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onCompositionStart={() => {
+              inWord.current = true;
+            }}
+            onCompositionEnd={() => {
+              // Some browsers end the word first and send the Enter that ended it afterwards, as if it were any other.
+              setTimeout(() => {
+                inWord.current = false;
+              });
+            }}
+          />
+        </div>
         <div class="bar">
           {session !== undefined && sessions.length > 1 && (
             <label class="whom">
@@ -94,14 +105,9 @@ function useKeptText(thread: string): { readonly text: string; readonly write: (
   return { text, write };
 }
 
-function useGrowingField(text: string): { readonly current: HTMLTextAreaElement | null } {
+/** Opening a thread is a step towards writing in it. */
+function useFocus(): { readonly current: HTMLTextAreaElement | null } {
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (field.current === null) return;
-    field.current.style.height = "0";
-    field.current.style.height = `${Math.max(28, field.current.scrollHeight)}px`;
-  }, [text]);
-  // Opening a thread is a step towards writing in it.
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   return field;
 }

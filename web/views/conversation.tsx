@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { Plain } from "#web/parts/plain.tsx";
 import { useHere } from "#web/state/here.ts";
 import { placeOf, threadHref } from "#web/state/place.ts";
-import { groupThreads } from "#web/state/thread-groups.ts";
+import { firstThread } from "#web/state/thread-groups.ts";
 import { Composer } from "./composer.tsx";
 import { MissingThread, NoThreads } from "./empty.tsx";
 import { Bones } from "./loading.tsx";
@@ -24,7 +24,17 @@ export function Conversation() {
         </h1>
       </div>
       <Offline />
-      {id !== null && !isMissing && (model.logs.has(id) ? <Log key={id} thread={id} /> : <div class="log"><div class="log-in"><Bones count={3} /></div></div>)}
+      {id !== null &&
+        !isMissing &&
+        (model.logs.has(id) ? (
+          <Log key={id} thread={id} />
+        ) : (
+          <div class="log">
+            <div class="log-in">
+              <Bones count={3} />
+            </div>
+          </div>
+        ))}
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && <Composer key={id} thread={id} />}
@@ -32,7 +42,7 @@ export function Conversation() {
   );
 }
 
-/** Without a thread in the address: the one that was open last, else the first of the list. */
+/** Without a thread in the address: the one that was open last, else the one to begin with. */
 function useFirstThread(): void {
   const { page } = useHere();
   const model = page.model.value;
@@ -41,8 +51,7 @@ function useFirstThread(): void {
   useEffect(() => {
     if (!isTold || page.thread.value !== null) return;
     const kept = page.keep.get("parley.thread") ?? "";
-    const first = groupThreads([...model.threads.values()], [...model.questions.values()], page.today.value)[0]?.ids[0];
-    const thread = model.threads.has(kept) ? kept : first;
+    const thread = model.threads.has(kept) ? kept : firstThread([...model.threads.values()], [...model.questions.values()]);
     if (thread === undefined) return;
     history.replaceState(null, "", threadHref(thread));
     page.go(placeOf(threadHref(thread)));

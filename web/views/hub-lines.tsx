@@ -12,7 +12,17 @@ import { sentenceOf } from "#web/state/sentence.ts";
 import { when } from "#web/words/format.ts";
 
 /** What the hub itself says: one line, no face. */
-function Line({ mark, at, seq, children }: { readonly mark: ComponentChildren; readonly at: number; readonly seq?: ComponentChildren; readonly children: ComponentChildren }) {
+function Line({
+  mark,
+  at,
+  seq,
+  children,
+}: {
+  readonly mark: ComponentChildren;
+  readonly at: number;
+  readonly seq?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
   const { page, words } = useHere();
   return (
     <div class="hub">
@@ -68,7 +78,7 @@ export function RanLine({ ran }: { readonly ran: Ran }) {
       <span class="dim">{isDone ? words.onlyHere : `${words.exitCode(ran.exitCode)}, ${words.onlyHere}`}</span>
       {ran.text !== "" && (
         <div class="reply-text">
-          <Plain text={ran.text} />
+          <Markdown text={ran.text} />
         </div>
       )}
     </Line>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useHere } from "#web/state/here.ts";
 
 /** Whether so many milliseconds have passed since it was first drawn. */
-export function useLater(ms: number): boolean {
+function useLater(ms: number): boolean {
   const [isLater, set] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => set(true), ms);

@@ -122,7 +122,8 @@ function Newest({ rows, onClick }: { readonly rows: readonly Row[]; readonly onC
   const last = rows.reduce((most, row) => (row.kind === "said" ? Math.max(most, row.message.seq) : most), 0);
   const isAtEnd = page.isAtEnd.value;
   useEffect(() => {
-    if (isAtEnd) seen.value = last;
+    // Looked at after the drawing: a new line may just have pushed the end out of view.
+    if (page.isAtEnd.peek()) seen.value = last;
   }, [isAtEnd, last]);
   if (isAtEnd) return null;
   const count = rows.filter((row) => row.kind === "said" && row.message.seq > seen.value && row.message.author_id !== me).length;

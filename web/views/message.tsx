@@ -30,10 +30,16 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
     <article id={said === null ? undefined : `line-${said.seq}`} class={`message ${kind}${isWanted ? " wanted" : ""}`} aria-busy={isGrowing}>
       <Face kind={kind} name={name} />
       <div class="body">
-        <Head name={isMine ? words.you : name} from={row.kind === "said" && <From message={row.message} isMine={isMine} edits={row.edits} />} at={<At row={row} />} />
+        <Head
+          name={isMine ? words.you : name}
+          from={row.kind === "said" && <From message={row.message} isMine={isMine} edits={row.edits} />}
+          at={<At row={row} />}
+        />
         {row.kind === "said" && row.reply !== null && <Reply to={row.reply} />}
         {steps.length > 0 && <Steps steps={steps} isOver={!isGrowing} />}
-        {(text !== "" || (isGrowing && steps.length === 0)) && <Markdown text={text} growing={isGrowing} after={isGrowing && !row.waits ? <span class="caret" /> : undefined} />}
+        {(text !== "" || (isGrowing && steps.length === 0)) && (
+          <Markdown text={text} growing={isGrowing} after={isGrowing && !row.waits ? <span class="caret" /> : undefined} />
+        )}
         {said !== null && said.artifacts.length > 0 && (
           <div class="chips">
             {said.artifacts.map((artifact) => (

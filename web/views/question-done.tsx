@@ -58,7 +58,10 @@ function Sentence({ question }: { readonly question: QuestionWire }) {
   return <Plain text={words.answeredBy(isMine ? words.you : answer.by, what, where, counting(Date.parse(answer.at) - asked))} />;
 }
 
-function outcome(question: QuestionWire, words: Words): { readonly tone: "ok" | "bad" | "warn"; readonly glyph: "done" | "no" | "clock"; readonly title: string } {
+function outcome(
+  question: QuestionWire,
+  words: Words,
+): { readonly tone: "ok" | "bad" | "warn"; readonly glyph: "done" | "no" | "clock"; readonly title: string } {
   const isPermission = question.kind === "permission";
   if (question.state === "expired") return { tone: "warn", glyph: "clock", title: isPermission ? words.expired : words.expiredChoice };
   if (question.state === "withdrawn") return { tone: "warn", glyph: "clock", title: words.withdrawn };

@@ -32,7 +32,12 @@ export function QuestionOpen({ question }: { readonly question: QuestionWire }) 
     answer(option.id);
   };
   return (
-    <div role="group" class={question.may_answer ? "question pending" : "question pending others"} aria-label={spelled(words.questionFrom(name))} onKeyDown={onKeyDown}>
+    <div
+      role="group"
+      class={question.may_answer ? "question pending" : "question pending others"}
+      aria-label={spelled(words.questionFrom(name))}
+      onKeyDown={onKeyDown}
+    >
       <div class="question-head">
         <Glyph name="waiting_input" />
         <b>
@@ -73,12 +78,12 @@ function Words({ text, label }: { readonly text: string; readonly label: string 
   );
 }
 
-function Answers({ question, busy, answer }: { readonly question: QuestionWire; readonly busy: boolean; readonly answer: (choice: string) => void }) {
+function Answers({ question, busy, answer }: { readonly question: QuestionWire; readonly busy: boolean; readonly answer: Answer }) {
   const { words } = useHere();
   const [text, setText] = useState("");
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (text.trim() !== "") answer(text.trim());
+    if (text.trim() !== "") answer(text.trim(), true);
   };
   const main = question.kind === "permission" ? question.options.findIndex((option) => option.grants === "allow") : -1;
   return (
@@ -127,13 +132,17 @@ function TimeLeft({ question }: { readonly question: QuestionWire }) {
   );
 }
 
-function useAnswer(question: QuestionWire): { readonly busy: boolean; readonly problem: string; readonly answer: (choice: string) => void } {
+/** What was typed cannot have been meant for something else. */
+type Answer = (choice: string, isTyped?: boolean) => void;
+
+function useAnswer(question: QuestionWire): { readonly busy: boolean; readonly problem: string; readonly answer: Answer } {
   const { page, words } = useHere();
   const drawnAt = useRef(performance.now());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const answer = (choice: string): void => {
-    if (busy || !question.may_answer || performance.now() - drawnAt.current < deafMs) return;
+  const answer = (choice: string, isTyped = false): void => {
+    const isDeaf = !isTyped && performance.now() - drawnAt.current < deafMs;
+    if (busy || isDeaf || !question.may_answer) return;
     setBusy(true);
     setProblem("");
     page.api

@@ -52,14 +52,17 @@ export function Side() {
           {model.redLines.map(({ what, why, mend }) => (
             <div key={what} class="red-line">
               <Glyph name="error" />
-              <p>
+              <div>
                 <b>
                   <Plain text={what} />
-                </b>{" "}
-                <span class="two">
-                  <Plain text={`${why} ${mend}`} />
-                </span>
-              </p>
+                </b>
+                <p class="two">
+                  <Plain text={why} />
+                </p>
+                <p class="two">
+                  <Plain text={mend} />
+                </p>
+              </div>
             </div>
           ))}
         </Block>

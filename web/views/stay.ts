@@ -6,14 +6,22 @@ const nearEndPx = 24;
 
 /**
  * Keeps the reader's place: at the end it stays at the end, elsewhere the line at the top stays where it is, whatever is added
- * above or below. While a hand is on an open question nothing moves at all.
+ * above or below. While a hand is on the buttons of an open question nothing moves at all.
  */
 export function useStay(box: RefObject<HTMLDivElement | null>, isAtEnd: Signal<boolean>): { readonly onScroll: () => void; readonly toEnd: () => void } {
   const anchor = useRef<{ readonly row: string; readonly top: number } | null>(null);
 
+  const onScroll = (): void => {
+    const log = box.current;
+    if (log === null) return;
+    isAtEnd.value = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
+    anchor.current = firstInView(log);
+  };
+
   const settle = (): void => {
     const log = box.current;
-    if (log === null || log.querySelector(".question.pending:is(:hover, :focus-within)") !== null) return;
+    if (log === null) return;
+    if (log.querySelector(".pending .question-foot:is(:hover, :focus-within)") !== null) return onScroll();
     if (isAtEnd.value) {
       log.scrollTop = log.scrollHeight;
       return;
@@ -33,12 +41,6 @@ export function useStay(box: RefObject<HTMLDivElement | null>, isAtEnd: Signal<b
     return () => watch.disconnect();
   }, []);
 
-  const onScroll = (): void => {
-    const log = box.current;
-    if (log === null) return;
-    isAtEnd.value = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
-    anchor.current = firstInView(log);
-  };
   const toEnd = (): void => {
     isAtEnd.value = true;
     if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;

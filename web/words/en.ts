@@ -65,7 +65,7 @@ export const en = {
   sentAgain: "Sent again; the outcome follows here.",
   exitCode: (code: number): string => `exit ${code}`,
   onlyHere: "only you see this",
-  download: (name: string, bytes: string): string => `Download ${name} ${bytes}`,
+  download: "Download",
   copyCode: "Copy code",
   copied: "Copied",
 

@@ -8,7 +8,7 @@ export function clock(at: number): string {
 }
 
 /** How many midnights lie between, in local time; 0 is today. */
-export function daysBetween(at: number, now: number): number {
+function daysBetween(at: number, now: number): number {
   const midnight = (ms: number): number => {
     const date = new Date(ms);
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());

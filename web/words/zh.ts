@@ -72,7 +72,7 @@ export const zh: Words = {
   sentAgain: "已再次发送，结果会显示在这里。",
   exitCode: (code) => `退出码 ${code}`,
   onlyHere: "只有你能看到",
-  download: (name, bytes) => `下载 ${name} ${bytes}`,
+  download: "下载",
   copyCode: "复制代码",
   copied: "已复制",
 

@@ -71,7 +71,7 @@ function oneLine(text: string): string {
 const wide = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** Columns in a fixed-width font: East Asian characters and emoji take two, marks that sit on others none. */
-export function displayWidth(text: string): number {
+function displayWidth(text: string): number {
   let width = 0;
   for (const char of text) width += /\p{M}|\p{Cf}/u.test(char) ? 0 : wide.test(char) ? 2 : 1;
   return width;

@@ -89,7 +89,7 @@ function writeTable(table: Table, style: Style, limit: Limit): readonly string[]
   return form === "grids" ? texts.map(inBlock) : texts.map((text) => style.text(text));
 }
 
-export function writeInlines(inlines: readonly Inline[], style: Style): string {
+function writeInlines(inlines: readonly Inline[], style: Style): string {
   return inlines.map((inline) => writeInline(inline, style)).join("");
 }
 

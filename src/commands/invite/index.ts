@@ -9,7 +9,11 @@ export function inviteCommand(hub: HubVerbs): Command {
     { name: "invite", usage: "invite <agent> [thread]", summary: catalogue.summaryInvite, right: "invite", required: ["agent"], optional: ["thread"] },
     async ({ agent, thread }, { by, surface, place, language }) => {
       const invited = await hub.invite(by, surface, place, agent, thread);
-      return { exitCode: 0, text: say(language, "invitedReply", { agent }), result: { ok: true, agent_name: invited.agentName, reason: invited.reason, command_executed: invited.command } };
+      return {
+        exitCode: 0,
+        text: say(language, "invitedReply", { agent }),
+        result: { ok: true, agent_name: invited.agentName, reason: invited.reason, command_executed: invited.command },
+      };
     },
   );
 }

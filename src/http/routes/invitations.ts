@@ -8,7 +8,11 @@ import type { Routes } from "./route.ts";
 import { isThreadId } from "./threads.ts";
 
 const inviteBody = z.object({ agent_name: z.string().min(1).max(200), thread_id: z.string().min(1).max(1_000) });
-const runsQuery = z.object({ agent: z.string().max(200).optional(), thread: z.string().optional(), limit: z.coerce.number().int().min(1).max(500).default(50) });
+const runsQuery = z.object({
+  agent: z.string().max(200).optional(),
+  thread: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
 
 export function invitationRoutes({ app, door, deps: { hub } }: Routes): void {
   const { bus } = hub;

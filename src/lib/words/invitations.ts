@@ -27,7 +27,10 @@ export const invitationWords = sentences({
     en: "{n} invited agents are running, and that is the most. Wait until one of them has left.",
     "zh-CN": "已有 {n} 个受邀智能体在运行，这是上限。请等其中一个离开。",
   },
-  inviteClosed: { en: "The thread is {status}, so nobody can be invited into it. Choose another one.", "zh-CN": "话题状态是 {status}，不能邀请。请换一个话题。" },
+  inviteClosed: {
+    en: "The thread is {status}, so nobody can be invited into it. Choose another one.",
+    "zh-CN": "话题状态是 {status}，不能邀请。请换一个话题。",
+  },
   inviteNowhere: {
     en: "There is no thread “{thread}” here that you may see. `parley threads` lists them with their ids.",
     "zh-CN": "这里没有你能看到的话题“{thread}”。`parley threads` 列出话题和编号。",
@@ -66,7 +69,10 @@ export const invitationWords = sentences({
     en: "An entry of {file} was added or changed while the hub ran. May {agent} be invited from now on with this command?",
     "zh-CN": "{file} 的一个条目在枢纽运行时被添加或修改。从现在起可以用这个命令邀请 {agent} 吗？",
   },
-  askInvite: { en: "{who} asks to invite {agent} into “{thread}”. May this command be started?", "zh-CN": "{who} 请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？" },
+  askInvite: {
+    en: "{who} asks to invite {agent} into “{thread}”. May this command be started?",
+    "zh-CN": "{who} 请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？",
+  },
   askedRestart: { en: "the hub was restarted; ask again", "zh-CN": "枢纽已重启；请重新询问" },
   toldApproved: {
     en: "{by} allowed {agent} to be invited from now on. Its command: `{command}`",

@@ -21,18 +21,21 @@ export function sentences<const T extends Record<string, Sentence>>(table: T & S
 }
 
 /**
- * Puts the values in, each once and as it is: braces inside a value stay text. Chinese keeps a space between Han and
- * Latin only, so the space between a sentence's Han and a value's Han goes.
+ * Puts the values in, each once and as it is: braces inside a value stay text, and one that is a whole sentence needs no
+ * second full stop. Chinese keeps a space between Han and Latin only, so the space between a sentence's Han and a value's
+ * Han goes.
  */
 export function fill(tongue: Tongue, sentence: string, values: Readonly<Record<string, string | number>>): string {
   const hole = tongue === "zh-CN" ? besideHan : anywhere;
-  return sentence.replace(hole, (_hole, before: string | undefined, name: string, after: string | undefined) => {
+  return sentence.replace(hole, (_hole, before: string | undefined, name: string, stop: string, after: string | undefined) => {
     const value = String(values[name] ?? "");
-    return (startsWide.test(value) ? "" : (before ?? "")) + value + (endsWide.test(value) ? "" : (after ?? ""));
+    const end = endsSentence.test(value) ? "" : stop;
+    return (startsWide.test(value) ? "" : (before ?? "")) + value + end + (endsWide.test(value) ? "" : (after ?? ""));
   });
 }
 
-const anywhere = /()\{(\w+)\}()/g;
-const besideHan = /((?<=[\p{Script=Han}，。：；？“”（）、]) )?\{(\w+)\}( (?=[\p{Script=Han}，。：；？“”（）、]))?/gu;
+const anywhere = /()\{(\w+)\}([.。]?)()/g;
+const besideHan = /((?<=[\p{Script=Han}，。：；？“”（）、]) )?\{(\w+)\}([.。]?)( (?=[\p{Script=Han}，。：；？“”（）、]))?/gu;
+const endsSentence = /[.。]$/u;
 const startsWide = /^[\p{Script=Han}，。：；？“”（）、]/u;
 const endsWide = /[\p{Script=Han}，。：；？“”（）、]$/u;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 export type Value = SQLInputValue;
 
@@ -20,8 +21,15 @@ export interface Connection extends Disposable {
   script(sql: string): void;
 }
 
-export function connect(path: string, { readOnly = false, timeoutMs = 5_000 }: { readonly readOnly?: boolean; readonly timeoutMs?: number } = {}): Connection {
-  const database = new DatabaseSync(path, { readOnly, timeout: timeoutMs });
+export interface ConnectOptions {
+  readonly readOnly?: boolean;
+  /** Nobody writes it meanwhile: not even the lock and index files that SQLite puts beside a file are made. */
+  readonly isStill?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export function connect(path: string, { readOnly = false, isStill = false, timeoutMs = 5_000 }: ConnectOptions = {}): Connection {
+  const database = new DatabaseSync(isStill ? new URL("?immutable=1", pathToFileURL(path)) : path, { readOnly, timeout: timeoutMs });
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);

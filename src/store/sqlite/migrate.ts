@@ -9,6 +9,14 @@ const migrations: readonly string[] = [spine, bus];
 export const schemaNumber = migrations.length;
 
 export function migrate(connection: Connection): void {
+  const found = knownSchema(connection);
+  migrations.slice(found).forEach((sql, i) => {
+    connection.script(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${found + i + 1}; COMMIT;`);
+  });
+}
+
+/** The file's schema number; throws StoreNewer when this program does not know it. */
+export function knownSchema(connection: Connection): number {
   const found = connection.db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   if (found > schemaNumber) {
     throw new ParleyError(
@@ -17,7 +25,5 @@ export function migrate(connection: Connection): void {
       { data: { found, known: schemaNumber } },
     );
   }
-  migrations.slice(found).forEach((sql, i) => {
-    connection.script(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${found + i + 1}; COMMIT;`);
-  });
+  return found;
 }

@@ -80,7 +80,8 @@ export function overdueTurn(tx: Tx, id: TurnId, at: number, message: NewMessage)
   const turn = readTurn(tx.db, id);
   if (turn?.state !== "begun" || turn.overdueAt !== undefined) return false;
   tx.db.run("UPDATE turns SET overdue_at = ? WHERE id = ?", at, id);
-  stepTo(tx, turn.session, "timeout", message.text);
+  // A state has room for a line beside it; the advice below it is for the thread.
+  stepTo(tx, turn.session, "timeout", message.text.split("\n", 1)[0] ?? "");
   fanOut(tx, addMessage(tx, message));
   return true;
 }

@@ -4,6 +4,7 @@ import { supervise } from "#channels/kit/supervisor";
 import type { Channel, ChannelCan, ChannelId, ChannelSink, Sent } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
 import type { Clock } from "#lib/clock";
+import { KeyedQueue } from "#lib/keyed-queue";
 import type { Call, CallOutcome } from "./connect.ts";
 import { decodeEvent } from "./decode.ts";
 import { parseBody, renderChat, type ChatBody } from "./encode.ts";
@@ -52,17 +53,10 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
     pace: { perAddressMs: settings.per_address_ms, overallMs: settings.overall_ms, draftMs: settings.draft_ms },
   };
   const stop = new AbortController();
-  const inRooms = new Map<string, Promise<void>>();
+  /** In one room one after the other, so that what was said first is kept first; rooms do not wait for each other. */
+  const inRooms = new KeyedQueue<string>();
   let call: Call | undefined;
   let ended: Promise<void> | undefined;
-
-  /** In one room one after the other, so that what was said first is kept first; rooms do not wait for each other. */
-  function inOrder(room: string, work: () => Promise<void>): void {
-    const mine = (inRooms.get(room) ?? Promise.resolve()).then(work).finally(() => {
-      if (inRooms.get(room) === mine) inRooms.delete(room);
-    });
-    inRooms.set(room, mine);
-  }
 
   function take(sink: ChannelSink, frame: { readonly id: number }): void {
     const event = decodeEvent(id, frame);
@@ -71,7 +65,7 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
       void acknowledge(frame.id, undefined);
       return;
     }
-    inOrder(event.from.room, async () => {
+    void inRooms.run(event.from.room, async () => {
       try {
         const { toast } = await sink.received(event);
         await acknowledge(frame.id, toast);

@@ -1,5 +1,5 @@
 import { connect as connectSocket, type Socket } from "node:net";
-import type { Connect } from "#channels/kit/supervisor";
+import type { Connect, Light } from "#channels/kit/supervisor";
 import { ParleyError } from "#domain/errors";
 import { pause, type Clock } from "#lib/clock";
 import { lines, parseFrame, serverFrame, type CallWire, type ClientFrame, type ReplyWire, type ServerFrame } from "./protocol.ts";
@@ -27,14 +27,11 @@ export interface ConnectOptions {
 /** One connection: log in, answer calls, pass events on, notice when nobody is there any more. */
 export function connectChat(options: ConnectOptions): Connect {
   return async (light, signal) => {
-    const link = new ChatLink(options);
+    const link = new ChatLink(options, light);
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
     try {
       await link.logIn(either);
-      link.onAccount = (online) => (online ? light.up() : light.red("The chat says that the account is off line. Log it in again at the chat."));
-      options.ready((call, by) => link.call(call, by));
-      light.up();
       await Promise.race([link.over, link.watch(either)]);
     } finally {
       over.abort();
@@ -46,16 +43,17 @@ export function connectChat(options: ConnectOptions): Connect {
 
 class ChatLink implements Disposable {
   readonly over: Promise<void>;
-  onAccount: (online: boolean) => void = () => undefined;
   readonly #options: ConnectOptions;
+  readonly #light: Light;
   readonly #socket: Socket;
   readonly #pending = new Map<number, (outcome: CallOutcome) => void>();
   readonly #welcome = Promise.withResolvers<void>();
   readonly #fail: (error: Error) => void;
   #lastId = 0;
 
-  constructor(options: ConnectOptions) {
+  constructor(options: ConnectOptions, light: Light) {
     this.#options = options;
+    this.#light = light;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.over = promise;
     this.#fail = reject;
@@ -128,6 +126,9 @@ class ChatLink implements Disposable {
   #frame(frame: ServerFrame | undefined): void {
     switch (frame?.t) {
       case "welcome":
+        // At once: an event in the same packet must find the way to be acknowledged.
+        this.#options.ready((call, by) => this.call(call, by));
+        this.#light.up();
         return this.#welcome.resolve();
       case "refused":
         return this.#lost(new ParleyError("BadToken", "The chat server does not accept the token. Put the right one into the config."));
@@ -136,7 +137,8 @@ class ChatLink implements Disposable {
       case "event":
         return this.#options.event(frame.event);
       case "account":
-        return this.onAccount(frame.online);
+        if (frame.online) return this.#light.up();
+        return this.#light.red("The chat says that the account is off line. Log it in again at the chat.");
       case undefined:
         return this.#lost(new ParleyError("NotText", "The chat server sent something that is no frame of its protocol."));
     }

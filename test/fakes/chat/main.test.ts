@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { systemClock } from "#lib/clock";
 import { chatChannel } from "./channel.ts";
@@ -12,9 +13,13 @@ import { readChatLog } from "./log.ts";
 it("runs as a process of its own, takes commands, and leaves its log behind when it is killed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "chat-"));
   const [portFile, logFile] = [join(folder, "port"), join(folder, "chat.jsonl")];
-  const child = spawn(process.execPath, ["-C", "source", join(import.meta.dirname, "main.ts"), "--port-file", portFile, "--log", logFile, "--token", "t1"], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["-C", "source", fileURLToPath(new URL("./main.ts", import.meta.url)), "--port-file", portFile, "--log", logFile, "--token", "t1"],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   try {
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const command = async (what: object): Promise<unknown> => {

@@ -31,7 +31,7 @@ function blocksOf(lines: readonly string[], depth: number): readonly Block[] {
     if (paragraph.length > 0) blocks.push({ kind: "paragraph", text: paragraph.join("\n") });
     paragraph = [];
   };
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? "";
     if (line.trim() === "") {
       close();

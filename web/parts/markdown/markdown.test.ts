@@ -13,7 +13,10 @@ function hrefs(parts: readonly Inline[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "link" ? [part.href] : "parts" in part ? hrefs(part.parts) : []));
 }
 function depth(blocks: readonly Block[]): number {
-  return Math.max(0, ...blocks.map((block) => 1 + (block.kind === "quote" ? depth(block.blocks) : block.kind === "list" ? Math.max(0, ...block.items.map(depth)) : 0)));
+  return Math.max(
+    0,
+    ...blocks.map((block) => 1 + (block.kind === "quote" ? depth(block.blocks) : block.kind === "list" ? Math.max(0, ...block.items.map(depth)) : 0)),
+  );
 }
 function everyText(blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap((block) => {
@@ -42,8 +45,23 @@ describe("the marks inside a line", () => {
   ])("reads %j", (source, parts) => expect(parseInline(source)).toEqual(parts));
 
   it("follows http, https and mailto and nothing else", () => {
-    expect(hrefs(parseInline("[a](https://x.org/p_(1)) [b](mailto:me@x.org) https://y.org/a. <https://z.org>"))).toEqual(["https://x.org/p_(1)", "mailto:me@x.org", "https://y.org/a", "https://z.org/"]);
-    for (const bad of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "//evil.org", "/api/logout", "https:javascript", " javascript:x", "file:///etc/passwd"]) {
+    expect(hrefs(parseInline("[a](https://x.org/p_(1)) [b](mailto:me@x.org) https://y.org/a. <https://z.org>"))).toEqual([
+      "https://x.org/p_(1)",
+      "mailto:me@x.org",
+      "https://y.org/a",
+      "https://z.org/",
+    ]);
+    for (const bad of [
+      "javascript:alert(1)",
+      "JaVaScRiPt:alert(1)",
+      "data:text/html,x",
+      "vbscript:x",
+      "//evil.org",
+      "/api/logout",
+      "https:javascript",
+      " javascript:x",
+      "file:///etc/passwd",
+    ]) {
       expect(hrefs(parseInline(`[x](${bad})`))).toEqual([]);
       expect(safeHref(bad)).toBeUndefined();
     }
@@ -71,12 +89,15 @@ describe("the marks inside a line", () => {
 
   it("shows every letter of any text", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "字", " ", "*", "**", "_", "~~", "`", "[", "]", "(", ")", "\\", "<", "https://x.y ", "\n"), { maxLength: 60 }), (bits) => {
-        const source = bits.join("");
-        const letters = (value: string): string => [...value].filter((char) => /[字]/u.test(char)).join("");
-        expect(letters(plain(parseInline(source)))).toBe(letters(source));
-        expect(letters(plain(parseInline(source, true))).length).toBeLessThanOrEqual(letters(source).length);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("a", "字", " ", "*", "**", "_", "~~", "`", "[", "]", "(", ")", "\\", "<", "https://x.y ", "\n"), { maxLength: 60 }),
+        (bits) => {
+          const source = bits.join("");
+          const letters = (value: string): string => [...value].filter((char) => /[字]/u.test(char)).join("");
+          expect(letters(plain(parseInline(source)))).toBe(letters(source));
+          expect(letters(plain(parseInline(source, true))).length).toBeLessThanOrEqual(letters(source).length);
+        },
+      ),
     );
   });
 
@@ -98,7 +119,13 @@ describe("the blocks of a message", () => {
       {
         kind: "list",
         start: null,
-        items: [[{ kind: "paragraph", text: "a" }], [{ kind: "paragraph", text: "b" }, { kind: "list", start: null, items: [[{ kind: "paragraph", text: "c" }]] }]],
+        items: [
+          [{ kind: "paragraph", text: "a" }],
+          [
+            { kind: "paragraph", text: "b" },
+            { kind: "list", start: null, items: [[{ kind: "paragraph", text: "c" }]] },
+          ],
+        ],
       },
       { kind: "list", start: 1, items: [[{ kind: "paragraph", text: "one" }], [{ kind: "paragraph", text: "two" }]] },
       { kind: "quote", blocks: [{ kind: "paragraph", text: "said\nagain" }] },
@@ -110,7 +137,15 @@ describe("the blocks of a message", () => {
 
   it("reads a table with its sides, escaped bars and short rows", () => {
     expect(parseBlocks("| a | b |\n| :-- | --: |\n| x \\| y | 1 |\n| z |")).toEqual([
-      { kind: "table", align: ["left", "right"], head: ["a", "b"], rows: [["x | y", "1"], ["z", ""]] },
+      {
+        kind: "table",
+        align: ["left", "right"],
+        head: ["a", "b"],
+        rows: [
+          ["x | y", "1"],
+          ["z", ""],
+        ],
+      },
     ]);
   });
 
@@ -126,7 +161,17 @@ describe("the blocks of a message", () => {
 
   it("keeps code inside a list item whole", () => {
     expect(parseBlocks("1. run\n\n   ```sh\n   ls\n   ```\n2. done")).toEqual([
-      { kind: "list", start: 1, items: [[{ kind: "paragraph", text: "run" }, { kind: "code", info: "sh", text: "ls" }], [{ kind: "paragraph", text: "done" }]] },
+      {
+        kind: "list",
+        start: 1,
+        items: [
+          [
+            { kind: "paragraph", text: "run" },
+            { kind: "code", info: "sh", text: "ls" },
+          ],
+          [{ kind: "paragraph", text: "done" }],
+        ],
+      },
     ]);
   });
 

@@ -1,0 +1,18 @@
+import type { Verb } from "./verb.ts";
+
+/** One file a verb, loaded when it is called. */
+export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  start: async () => (await import("./start.ts")).start,
+  login: async () => (await import("./login.ts")).login,
+  status: async () => (await import("./status.ts")).status,
+  config: async () => (await import("./config.ts")).config,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  people: async () => (await import("./people.ts")).people,
+  token: async () => (await import("./token.ts")).token,
+  threads: async () => (await import("./threads.ts")).threads,
+  invite: async () => (await import("./invite.ts")).invite,
+  post: async () => (await import("./post.ts")).post,
+  questions: async () => (await import("./questions.ts")).questions,
+  answer: async () => (await import("./answer.ts")).answer,
+  audit: async () => (await import("./audit.ts")).audit,
+};

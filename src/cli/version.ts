@@ -1,0 +1,7 @@
+import { version } from "#app/version";
+import type { Voice } from "./voice.ts";
+
+export function tellVersion(voice: Voice): number {
+  voice.out(version);
+  return 0;
+}

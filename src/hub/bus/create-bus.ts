@@ -1,0 +1,78 @@
+import type { Wake } from "#domain/store";
+import type { JsonObject } from "#domain/json";
+import type { HubDeps } from "#hub/deps";
+import type { Gate } from "#hub/gate";
+import type { Access } from "#hub/hub";
+import { createAgentVerbs } from "./agents.ts";
+import { createBudget } from "./budget.ts";
+import type { Bus } from "./bus.ts";
+import { createCoordinator } from "./coordinator.ts";
+import { createLines } from "./lines.ts";
+import { createMessageVerbs, type MessageParts } from "./messages.ts";
+import { createPresence } from "./presence.ts";
+import { createReplyTokens } from "./reply-token.ts";
+import { createRules } from "./rules.ts";
+import { createThreadVerbs } from "./threads.ts";
+import { createWaiting } from "./waiting.ts";
+
+export interface BusParts {
+  readonly gate: Gate;
+  readonly access: Access;
+  readonly signingKey: Buffer;
+  readonly sayAsPerson: MessageParts["sayAsPerson"];
+  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly invitableNames: () => readonly string[];
+}
+
+export interface RunningBus extends Bus, Disposable {
+  woken(wakes: readonly Wake[]): void;
+}
+
+export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations, invitableNames }: BusParts): RunningBus {
+  const { store, clock } = deps;
+  const rules = createRules(deps, gate);
+  const waiting = createWaiting(clock);
+  const presence = createPresence(deps, waiting);
+  const coordinator = createCoordinator(deps, waiting);
+  const lines = createLines(store);
+  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames });
+  const messages = createMessageVerbs(deps, {
+    rules,
+    waiting,
+    presence,
+    budget: createBudget(deps, deps.settings.agentPosts),
+    tokens: createReplyTokens(signingKey, () => clock.now()),
+    lines: (thread, page) => lines.read(thread, page),
+    sayAsPerson,
+  });
+  const threads = createThreadVerbs(deps, { rules, waiting, agents: (by) => agents.agents(by), sync: messages.sync });
+  const startedAt = clock.now();
+
+  return {
+    ...agents,
+    ...messages,
+    ...threads,
+    ...invitations,
+    metrics: async (by): Promise<JsonObject> => {
+      const [kept, rows] = await Promise.all([store.metrics(), agents.agents(by)]);
+      const [last1m, last5m, last15m] = kept.recent;
+      return {
+        schema_version: "1.0",
+        uptime_seconds: Math.round((clock.now() - startedAt) / 1000),
+        threads: { by_status: kept.threadsByStatus },
+        messages: { total: kept.messages, rate: { last_1m: last1m, last_5m: last5m, last_15m: last15m }, stop_reasons: kept.stopReasons },
+        agents: { total: rows.length, online: rows.filter((row) => row.isOnline).length },
+        waiting: waiting.all().length,
+      };
+    },
+    woken: (wakes) => {
+      for (const wake of wakes) {
+        if (wake.topic !== "thread") continue;
+        lines.forget(wake.thread);
+        coordinator.news(wake.thread);
+        waiting.news(wake.thread, Number.MAX_SAFE_INTEGER);
+      }
+    },
+    [Symbol.dispose]: () => coordinator[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,36 @@
+import { sentences } from "./sentence.ts";
+
+/** What agents that share a thread are told, and what people are told about them. */
+export const busWords = sentences({
+  busMayNot: { en: "You may not do this: {what}.", "zh-CN": "你不能这样做：{what}。" },
+  syncMissing: {
+    en: "A post needs {fields}. Call msg_wait (or bus_connect) first and send what it returned.",
+    "zh-CN": "发帖需要 {fields}。请先调用 msg_wait（或 bus_connect），并带上它返回的值。",
+  },
+  replyTokenInvalid: {
+    en: "This reply token was not issued to you for this thread. Call msg_wait for a new one.",
+    "zh-CN": "这个回复令牌不是为你在这个话题签发的。请调用 msg_wait 获取新的。",
+  },
+  replyTokenExpired: { en: "This reply token has expired. Call msg_wait for a new one.", "zh-CN": "这个回复令牌已过期。请调用 msg_wait 获取新的。" },
+  replyTokenReplay: {
+    en: "This reply token was used for another post. Call msg_wait for a new one.",
+    "zh-CN": "这个回复令牌已用于另一条消息。请调用 msg_wait 获取新的。",
+  },
+  threadIsClosed: { en: "The thread “{topic}” is closed and takes no more messages.", "zh-CN": "话题“{topic}”已关闭，不再接受消息。" },
+  threadClosed: { en: "{who} closed this thread. {summary}", "zh-CN": "{who} 关闭了这个话题。{summary}" },
+  loopBudget: {
+    en: "The agents in “{topic}” have written to each other long enough with no person's word between. They may go on when a person writes here.",
+    "zh-CN": "“{topic}”中的智能体已连续互相发了很多消息，期间没有成员发言。有成员在这里发言后，它们可以继续。",
+  },
+  everybodyWaits: {
+    en: "Everybody here waits for somebody else: {names}. Write what should happen next, or close the thread.",
+    "zh-CN": "这里的每一方都在等别人：{names}。请写下接下来要做什么，或关闭话题。",
+  },
+  noMessage: {
+    en: "This was a command or an answer, not a message, and was carried out as such.",
+    "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
+  },
+  kicked: { en: "You were removed from this hub by a person. Your token no longer works.", "zh-CN": "你已被成员移出这个枢纽，你的令牌不再有效。" },
+  templateTaken: { en: "There is a template {id} already. Choose another id.", "zh-CN": "模板 {id} 已存在。请换一个 id。" },
+  templateBuiltin: { en: "The template {id} comes with Parley and cannot be removed.", "zh-CN": "模板 {id} 是内置的，不能移除。" },
+});
