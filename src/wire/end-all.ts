@@ -31,7 +31,10 @@ export async function endAll(tree: Tree, graceMs: number, clock: Clock): Promise
   const asked = new Set<number>();
   for (const until = clock.now() + graceMs; left.length > 0 && clock.now() < until; left = await remaining(tree)) {
     // Each once, also those that were born, or not to be seen, at the first look.
-    signal(left.filter(({ pid }) => !asked.has(pid)), "SIGTERM");
+    signal(
+      left.filter(({ pid }) => !asked.has(pid)),
+      "SIGTERM",
+    );
     for (const { pid } of left) asked.add(pid);
     await pause(clock, lookEveryMs, never);
   }

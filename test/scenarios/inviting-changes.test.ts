@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
@@ -13,10 +15,13 @@ interface Invitable {
 }
 
 const invitable = async (parley: Parley): Promise<Invitable> => (await parley.api("GET", "/api/agents/invitable")).body as unknown as Invitable;
-const redLines = async (parley: Parley): Promise<{ what: string; why: string; mend: string }[]> => (await parley.api("GET", "/api/status")).body["red_lines"] as { what: string; why: string; mend: string }[];
+const redLines = async (parley: Parley): Promise<{ what: string; why: string; mend: string }[]> =>
+  (await parley.api("GET", "/api/status")).body["red_lines"] as { what: string; why: string; mend: string }[];
 
 async function waits(parley: Parley, name: string): Promise<void> {
-  await expect.poll(async () => (await invitable(parley)).invalid.some((one) => one.agent_name === name && one.waits !== null), { timeout: 10_000, interval: 50 }).toBe(true);
+  await expect
+    .poll(async () => (await invitable(parley)).invalid.some((one) => one.agent_name === name && one.waits !== null), { timeout: 10_000, interval: 50 })
+    .toBe(true);
 }
 
 describe("the file, while the hub runs", () => {
@@ -24,17 +29,28 @@ describe("the file, while the hub runs", () => {
     await using parley = await withAgents({ first: talker });
     const mia = await parley.person("Mia", "member");
     const thread = await openThread(parley, "Plans");
-    await writeAgents(parley, JSON.stringify({ first: talker, second: { ...talker, invoke_command: command("talk", "--token", "hunter2hunter2"), env: ["SOME_KEY"] } }));
+    await writeAgents(
+      parley,
+      JSON.stringify({ first: talker, second: { ...talker, invoke_command: command("talk", "--token", "hunter2hunter2"), env: ["SOME_KEY"] } }),
+    );
     await waits(parley, "second");
-    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({ ok: false, reason: expect.stringContaining("waits for an admin's yes") as string });
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("waits for an admin's yes") as string,
+    });
     expect(await redLines(parley)).toContainEqual(expect.objectContaining({ what: "agents.second" }));
     const question = await parley.openQuestion();
     const [shown] = (await parley.api("GET", "/api/questions?state=open")).body as { subject: { argv: string[]; environment: string[] } }[];
     expect(shown?.subject).toMatchObject({ argv: [process.execPath, "agent.mjs", "talk", "--token", "[secret]"], environment: ["SOME_KEY"] });
     expect((await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" }, mia)).status).toBeGreaterThanOrEqual(400);
     expect((await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" })).status).toBe(200);
-    await expect.poll(async () => (await invitable(parley)).agents.map(({ agent_name }) => agent_name), { timeout: 10_000, interval: 50 }).toEqual(["first", "second"]);
-    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({ ok: true, command_executed: expect.stringContaining("--token [secret]") as string });
+    await expect
+      .poll(async () => (await invitable(parley)).agents.map(({ agent_name }) => agent_name), { timeout: 10_000, interval: 50 })
+      .toEqual(["first", "second"]);
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({
+      ok: true,
+      command_executed: expect.stringContaining("--token [secret]") as string,
+    });
     await leaving(parley, thread, "left: exit 0");
     const audit = JSON.stringify((await parley.api("GET", "/api/audit?limit=200")).body);
     expect(audit).toContain("agent allowed");
@@ -58,9 +74,13 @@ describe("the file, while the hub runs", () => {
   it("what was in force comes back without a question, and removing or switching off needs none", async () => {
     await using parley = await withAgents({ first: talker, second: talker });
     await writeAgents(parley, JSON.stringify({ first: { ...talker, enabled: false } }));
-    await expect.poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 }).toEqual([["first", false]]);
+    await expect
+      .poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 })
+      .toEqual([["first", false]]);
     await writeAgents(parley, JSON.stringify({ first: { ...talker, description: "the same command" } }));
-    await expect.poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 }).toEqual([["first", true]]);
+    await expect
+      .poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 })
+      .toEqual([["first", true]]);
     expect(await parley.questions()).toEqual([]);
   });
 
@@ -68,7 +88,9 @@ describe("the file, while the hub runs", () => {
     await using parley = await withAgents({ first: talker });
     const thread = await openThread(parley, "Plans");
     await writeAgents(parley, '{"first": {"invoke_com');
-    await expect.poll(async () => (await redLines(parley)).map(({ why }) => why).join(" "), { timeout: 10_000, interval: 50 }).toContain("It is not valid JSON");
+    await expect
+      .poll(async () => (await redLines(parley)).map(({ why }) => why).join(" "), { timeout: 10_000, interval: 50 })
+      .toContain("It is not valid JSON");
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "first", thread_id: thread })).body).toMatchObject({ ok: true });
     await leaving(parley, thread, "left: exit 0");
     await writeAgents(parley, JSON.stringify({ first: talker }));
@@ -94,7 +116,9 @@ describe("health", () => {
   verifies(["AW-FUT-5"], "is known from the start without running anything, and an agent that cannot be started is a red line", async () => {
     await using parley = await withAgents({ good: talker, gone: { invoke_command: "no-such-cli {thread_id}" } });
     await expect.poll(async () => (await invitable(parley)).agents.map(({ health }) => health?.ok), { timeout: 10_000, interval: 50 }).toEqual([true, false]);
-    expect((await redLines(parley)).map(({ what, why }) => [what, why])).toEqual([["agents.gone", "The command no-such-cli is not in any folder of PATH. Install it, or write its full path in invoke_command."]]);
+    expect((await redLines(parley)).map(({ what, why }) => [what, why])).toEqual([
+      ["agents.gone", "The command no-such-cli is not in any folder of PATH. Install it, or write its full path in invoke_command."],
+    ]);
     expect(await runs(parley)).toEqual([]);
   });
 });
@@ -112,6 +136,19 @@ describe("from everywhere", () => {
     expect(refused.room).toBe(room);
   });
 
+  it("a shell invites with parley invite, and not from inside an invited agent", async () => {
+    await using parley = await withAgents({ talk: talker });
+    const thread = await openThread(parley, "Plans for May");
+    const shell = (env: Record<string, string>) =>
+      promisify(execFile)(process.execPath, ["-C", "source", "src/main.ts", "invite", "talk", "plans for may", "--home", parley.home], {
+        env: { ...process.env, ...env },
+      });
+    expect((await shell({})).stdout).toMatch(/^talk is being started: .*agent\.mjs talk\n$/);
+    await leaving(parley, thread, "left: exit 0");
+    await expect(shell({ PARLEY_SESSION: "inv_1" })).rejects.toThrow("An agent may not steer the hub it works for");
+    expect(await runs(parley)).toHaveLength(1);
+  });
+
   it("people name a thread by a topic that only one has", async () => {
     await using parley = await withAgents({ talk: talker });
     const one = await openThread(parley, "Plans");
@@ -122,6 +159,9 @@ describe("from everywhere", () => {
     expect(await invite("Twins")).toMatchObject({ ok: false, reason: expect.stringContaining("Several threads are called “Twins”") as string });
     expect(await invite("Nothing")).toMatchObject({ ok: false, error: "NotFound" });
     const api = await parley.person("Ana", "admin");
-    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: "Plans" }, api)).body).toMatchObject({ ok: false, error: "NotFound" });
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: "Plans" }, api)).body).toMatchObject({
+      ok: false,
+      error: "NotFound",
+    });
   });
 });

@@ -21,7 +21,10 @@ const hostileTopics = [
 
 describe("hostile topics", () => {
   verifies(["SC-1", "SC-1-3"], "reach the agent as one argument that is no option, and run nothing", async () => {
-    await using parley = await withAgents({ echo: { invoke_command: `"${process.execPath}" print.mjs {thread_topic} --end` } }, { files: { "print.mjs": "console.log(JSON.stringify(process.argv.slice(2)))" } });
+    await using parley = await withAgents(
+      { echo: { invoke_command: `"${process.execPath}" print.mjs {thread_topic} --end` } },
+      { files: { "print.mjs": "console.log(JSON.stringify(process.argv.slice(2)))" } },
+    );
     for (const topic of hostileTopics) {
       const thread = await openThread(parley, topic);
       expect((await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread })).body).toMatchObject({ ok: true });
@@ -42,7 +45,9 @@ describe("hostile topics", () => {
       expect((await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread })).body).toMatchObject({ ok: false, command_executed: "" });
     }
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "x".repeat(1_000_000), thread_id: thread })).status).toBeGreaterThanOrEqual(400);
-    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread, invoke_command: "id" })).body["command_executed"]).toContain("agent.mjs");
+    expect(
+      (await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread, invoke_command: "id" })).body["command_executed"],
+    ).toContain("agent.mjs");
     await leaving(parley, thread, "left: exit 0");
     expect((await runs(parley)).filter(({ state }) => state !== "refused")).toHaveLength(1);
   });
@@ -63,7 +68,13 @@ describe("hostile commands", () => {
   });
 
   it("one that ignores SIGTERM and forks is gone with all of it when its time to join is over", async () => {
-    await using parley = await withAgents({ bomb: { name: "Bomb", timeout_seconds: 1, invoke_command: sh("trap '' TERM; setsid sleep 600 & while :; do (trap '' TERM; sleep 0.3) & sleep 0.02; done") } });
+    await using parley = await withAgents({
+      bomb: {
+        name: "Bomb",
+        timeout_seconds: 1,
+        invoke_command: sh("trap '' TERM; setsid sleep 600 & while :; do (trap '' TERM; sleep 0.3) & sleep 0.02; done"),
+      },
+    });
     const thread = await openThread(parley, "Plans");
     const { body } = await parley.api("POST", "/api/agents/invite", { agent_name: "bomb", thread_id: thread });
     await leaving(parley, thread, "was ended");
@@ -81,9 +92,15 @@ describe("hostile commands", () => {
 
   it("one that is no program, or whose interpreter is missing, is told in the thread", async () => {
     const files = { "binary.sh": "\u0001\u0002\u0003", "nowhere.sh": "#!/no/such/interpreter\n" };
-    await using parley = await withAgents({ binary: { name: "Binary", invoke_command: "./binary.sh" }, nowhere: { name: "Nowhere", invoke_command: "./nowhere.sh" } }, { files });
+    await using parley = await withAgents(
+      { binary: { name: "Binary", invoke_command: "./binary.sh" }, nowhere: { name: "Nowhere", invoke_command: "./nowhere.sh" } },
+      { files },
+    );
     const thread = await openThread(parley, "Plans");
-    for (const [agent_name, shown] of [["binary", "Binary"], ["nowhere", "Nowhere"]] as const) {
+    for (const [agent_name, shown] of [
+      ["binary", "Binary"],
+      ["nowhere", "Nowhere"],
+    ] as const) {
       expect((await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread })).body).toMatchObject({ ok: true });
       expect(await leaving(parley, thread, `${shown} left`)).toMatch(/exit 12[67]/);
     }

@@ -17,7 +17,10 @@ describe("a restart", () => {
     const before = await pidOf(parley.home);
     await parley.restart();
     expect(await runs(parley)).toMatchObject([{ state: "joined", agent_name: "stay" }]);
-    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread })).body).toMatchObject({ ok: false, error: "AlreadyInvited" });
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread })).body).toMatchObject({
+      ok: false,
+      error: "AlreadyInvited",
+    });
     expect(await pidOf(parley.home)).toBe(before);
     process.kill(before, "SIGKILL");
     expect(await leaving(parley, thread, "Stayer left")).toMatch(/How it ended is not known, because the hub was restarted meanwhile/);
@@ -36,7 +39,9 @@ describe("a kill of the hub", () => {
     const threads: string[] = [];
     for (let i = 0; i < 5; i++) threads.push(z.object({ id: z.string() }).parse(await hub.call("POST", "/api/threads", { topic: `Plans ${i}` })).id);
     for (const thread_id of threads) expect(await hub.call("POST", "/api/agents/invite", { agent_name: "stay", thread_id })).toMatchObject({ ok: true });
-    await expect.poll(async () => (await hub.runs()).map(({ state }) => state), { timeout: 20_000, interval: 100 }).toEqual(Array.from({ length: 5 }, () => "joined"));
+    await expect
+      .poll(async () => (await hub.runs()).map(({ state }) => state), { timeout: 20_000, interval: 100 })
+      .toEqual(Array.from({ length: 5 }, () => "joined"));
     const pids = await hub.agents();
     expect(pids).toHaveLength(5);
     await hub.kill();
@@ -50,7 +55,14 @@ describe("a kill of the hub", () => {
     await expect.poll(async () => (await hub.runs()).filter(({ state }) => state === "joined").length, { timeout: 20_000, interval: 100 }).toBe(0);
     expect(await hub.agents()).toEqual([]);
     expect(await hub.runs()).toHaveLength(5);
-    const lines = await Promise.all(threads.map(async (thread) => z.array(z.object({ content: z.string() })).parse(await hub.call("GET", `/api/threads/${thread}/messages`)).map(({ content }) => content)));
+    const lines = await Promise.all(
+      threads.map(async (thread) =>
+        z
+          .array(z.object({ content: z.string() }))
+          .parse(await hub.call("GET", `/api/threads/${thread}/messages`))
+          .map(({ content }) => content),
+      ),
+    );
     expect(lines.filter((all) => all.includes("leaving"))).toHaveLength(4);
     expect(lines.filter((all) => all.some((line) => line.includes("ended while the hub was down")))).toHaveLength(1);
   });
@@ -65,7 +77,9 @@ class KilledHub implements AsyncDisposable {
   static async make(): Promise<KilledHub> {
     const home = await mkdtemp(join(tmpdir(), "parley-killed-"));
     await mkdir(join(home, "config"), { mode: 0o755 });
-    await writeFile(join(home, "config", "available-agents.json"), JSON.stringify({ stay: { name: "Stayer", invoke_command: command("stay") } }), { mode: 0o644 });
+    await writeFile(join(home, "config", "available-agents.json"), JSON.stringify({ stay: { name: "Stayer", invoke_command: command("stay") } }), {
+      mode: 0o644,
+    });
     await writeFile(join(home, "agent.mjs"), agentScript);
     await writeFile(join(home, "parley.yaml"), `workspace: ${JSON.stringify(home)}\npeople: [{ name: Ola, role: owner }]\n`);
     return new KilledHub(home);
@@ -78,7 +92,11 @@ class KilledHub implements AsyncDisposable {
   /** On the same port as before: its agents know no other. */
   async start(): Promise<void> {
     const port = this.#url === "" ? "0" : new URL(this.#url).port;
-    const started = spawn(process.execPath, ["-C", "source", "src/main.ts", "start", "--home", this.home, "--config", join(this.home, "parley.yaml"), "--port", port], { stdio: ["ignore", "pipe", "inherit"] });
+    const started = spawn(
+      process.execPath,
+      ["-C", "source", "src/main.ts", "start", "--home", this.home, "--config", join(this.home, "parley.yaml"), "--port", port],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     this.#process = started;
     for await (const line of createInterface({ input: started.stdout })) {
       const ready = /^parley ready (\S+)/.exec(line)?.[1];
@@ -98,7 +116,11 @@ class KilledHub implements AsyncDisposable {
 
   async call(method: string, path: string, body?: object): Promise<unknown> {
     const { token } = z.object({ token: z.string() }).parse(JSON.parse(await readFile(join(this.home, "hub.json"), "utf8")));
-    const response = await fetch(`${this.#url}${path}`, { method, headers: { authorization: `Bearer ${token}` }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     return response.json();
   }
 
@@ -109,8 +131,13 @@ class KilledHub implements AsyncDisposable {
   /** Pids of invited processes that are there, in order. */
   async agents(): Promise<readonly number[]> {
     const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    const found = await Promise.all(pids.map(async (pid) => ({ pid: Number(pid), environment: await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "") })));
-    return found.filter(({ environment }) => environment.includes("PARLEY_SESSION=inv_") && environment.includes(`PARLEY_URL=${this.#url}\0`)).map(({ pid }) => pid).toSorted((a, b) => a - b);
+    const found = await Promise.all(
+      pids.map(async (pid) => ({ pid: Number(pid), environment: await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "") })),
+    );
+    return found
+      .filter(({ environment }) => environment.includes("PARLEY_SESSION=inv_") && environment.includes(`PARLEY_URL=${this.#url}\0`))
+      .map(({ pid }) => pid)
+      .toSorted((a, b) => a - b);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -23,36 +23,32 @@ interface Seen {
 const seenBy = async (home: string, mode: string): Promise<Seen> => JSON.parse(await readFile(join(home, `seen-${mode}.json`), "utf8")) as Seen;
 
 describe("inviting an agent", () => {
-  verifies(
-    ["AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3"],
-    "starts the configured command, which joins, speaks and leaves; the thread tells all of it",
-    async () => {
-      await using parley = await withAgents(talker);
-      const ana = await parley.person("Ana", "admin");
-      const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
-      const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
-      expect([status, body]).toEqual([
-        200,
-        expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
-      ]);
-      expect(body["command_executed"]).toContain(`--thread=${thread}`);
-      expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
-      const lines = await parley.messages(thread);
-      expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
-        ["hub", "Parley", "Ana invited Talker."],
-        ["agent", "Talker", "hello from the invited one"],
-        ["hub", "Parley", "Talker left: exit 0 "],
-      ]);
-      const { argv, env, mcp } = await seenBy(parley.home, "talk");
-      expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
-      expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
-      expect(
-        Object.keys(env)
-          .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
-          .toSorted(),
-      ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
-    },
-  );
+  verifies(["AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3"], "starts the configured command, which joins, speaks and leaves; the thread tells all of it", async () => {
+    await using parley = await withAgents(talker);
+    const ana = await parley.person("Ana", "admin");
+    const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
+    const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
+    ]);
+    expect(body["command_executed"]).toContain(`--thread=${thread}`);
+    expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
+    const lines = await parley.messages(thread);
+    expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
+      ["hub", "Parley", "Ana invited Talker."],
+      ["agent", "Talker", "hello from the invited one"],
+      ["hub", "Parley", "Talker left: exit 0 "],
+    ]);
+    const { argv, env, mcp } = await seenBy(parley.home, "talk");
+    expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
+    expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
+    expect(
+      Object.keys(env)
+        .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
+        .toSorted(),
+    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
+  });
 
   verifies(
     ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-3"],
@@ -101,6 +97,7 @@ describe("inviting an agent", () => {
     const [ran] = await runs(parley);
     expect(ran?.output).toContain("For it");
     expect(ran?.output).not.toContain("Not for it");
+    expect(ran?.output).toMatch(/^403\n/);
     const { argv, env } = await seenBy(parley.home, "elsewhere");
     expect(argv.join(" ")).not.toContain(env["PARLEY_TOKEN"] ?? "none");
     const replay = await parley.api("GET", `/api/threads/${thread}`, undefined, env["PARLEY_TOKEN"] ?? "none");
