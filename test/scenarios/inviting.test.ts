@@ -160,6 +160,25 @@ describe("inviting an agent", () => {
   });
 });
 
+describe("sending an invited agent away", () => {
+  it("happens when its thread is closed: its process ends and the thread says who closed it", async () => {
+    await using parley = await withAgents({ stay: { name: "Stayer", invoke_command: command("stay") } });
+    const ana = await parley.person("Ana", "admin");
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana);
+    await leaving(parley, thread, "here");
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "thread_close", arguments: { thread_id: thread } } };
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const closed = await fetch(`${parley.url}/mcp`, { method: "POST", headers: { ...headers, authorization: `Bearer ${ana}` }, body: JSON.stringify(call) });
+    expect(await closed.text()).toContain("closed");
+    expect(await leaving(parley, thread, "was ended")).toMatch(/^Stayer was ended after 0:\d\d: Ana sent it away\./);
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)).body).toMatchObject({
+      ok: false,
+      error: "ThreadClosed",
+    });
+  });
+});
+
 describe("who may invite", () => {
   verifies(["FR-3-3", "FR-1-3", "AW-PRIN-2"], "nobody invites what the file does not name, what is switched off, or into what they do not see", async () => {
     await using parley = await withAgents({
