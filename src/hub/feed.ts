@@ -157,6 +157,7 @@ export function createFeed(
         for (const watcher of watchers) watcher.sees.clear();
         return;
       case "outbox":
+      case "agents":
         return;
     }
   };
