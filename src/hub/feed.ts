@@ -141,6 +141,8 @@ export function createFeed(
     switch (wake.topic) {
       case "thread": {
         rowsChanged(wake.thread);
+        // Whoever speaks in a closed thread takes part from then on.
+        for (const watcher of watchers) if (watcher.sees.get(wake.thread) === false) watcher.sees.delete(wake.thread);
         return pumpAll(wake.thread, wake.rev);
       }
       case "session":
@@ -155,6 +157,7 @@ export function createFeed(
         for (const watcher of watchers) watcher.sees.clear();
         return;
       case "outbox":
+      case "agents":
         return;
     }
   };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ParleyError } from "#domain/errors";
-import { isId, type AgentId } from "#domain/ids";
+import type { AgentId } from "#domain/ids";
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import { say } from "#lib/words";
 import type { ToolCall } from "./tool.ts";
@@ -46,7 +46,10 @@ async function ownAgent(call: ToolCall, { agent_id: id, token, author }: Claim):
   if (named === undefined) return by;
   if (holder !== undefined && whoIs(holder) !== named) return undefined;
   const rows = await call.deps.hub.bus.agents(by);
-  const row = rows.find(({ agent }) => agent.goneAt === undefined && (agent.id === named || agent.name === named) && (by.kind === "operator" ? holder !== undefined : agent.owner === whoIs(by)));
+  const row = rows.find(
+    ({ agent }) =>
+      agent.goneAt === undefined && (agent.id === named || agent.name === named) && (by.kind === "operator" ? holder !== undefined : agent.owner === whoIs(by)),
+  );
   if (row === undefined || (author !== undefined && author !== row.agent.id && author !== row.agent.name && author !== row.agent.displayName)) return undefined;
   return { kind: "agent", id: row.agent.id, name: row.agent.name, may: [] };
 }
@@ -83,8 +86,4 @@ export function badgeOf(signingKey: Buffer, id: AgentId): string {
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-export function asAgentId(text: string): AgentId | undefined {
-  return isId("agt", text) ? text : undefined;
 }

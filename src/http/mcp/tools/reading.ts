@@ -9,6 +9,8 @@ import { rulesText } from "#http/mcp/rules-text";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import type { ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { say } from "#lib/words";
 
 /** Below the minute after which stock clients give up. */
 const usualWaitMs = 50_000;
@@ -31,7 +33,10 @@ const msgWait = tool({
     include_attachments: attachmentsArg,
   }),
   failure: noThread,
-  run: async (call, { thread_id: id, after_seq: afterSeq, timeout_ms: asked, return_format: format, for_agent: forAgent, include_attachments: pictures, ...claim }) => {
+  run: async (
+    call,
+    { thread_id: id, after_seq: afterSeq, timeout_ms: asked, return_format: format, for_agent: forAgent, include_attachments: pictures, ...claim },
+  ) => {
     const by = await speaker(call, claim);
     const { messages, sync } = await call.deps.hub.bus.wait(
       by,
@@ -45,11 +50,19 @@ const msgWait = tool({
       call.signal,
     );
     if (call.signal.reason instanceof ParleyError) throw call.signal.reason;
+    // Without a word about it, whoever waits here would ask again at once, for ever.
+    if (messages.length === 0 && (await isOver(call, by, asThread(call, id))))
+      return failure({ error: "THREAD_CLOSED", detail: say(call.deps.language, "nothingToWaitFor") });
     const context = encodeSync(sync);
     if (format === "json") return answer({ messages: messages.map(encodeWaited), ...context });
     return { content: [text(JSON.stringify({ type: "sync_context", ...context })), ...messages.flatMap((line) => blocksOf(line, pictures))] };
   },
 });
+
+async function isOver({ deps }: ToolCall, by: Actor, id: ThreadId): Promise<boolean> {
+  const { thread } = await deps.hub.bus.thread(by, id);
+  return thread.status === "closed" || thread.status === "archived";
+}
 
 const msgList = tool({
   name: "msg_list",
@@ -65,7 +78,10 @@ const msgList = tool({
     include_attachments: attachmentsArg,
   }),
   failure: noThread,
-  run: async (call, { thread_id: id, after_seq: afterSeq, limit, priority, return_format: format, include_system_prompt: withRules, include_attachments: pictures }) => {
+  run: async (
+    call,
+    { thread_id: id, after_seq: afterSeq, limit, priority, return_format: format, include_system_prompt: withRules, include_attachments: pictures },
+  ) => {
     const thread = asThread(call, id);
     const { messages } = await call.deps.hub.bus.read(call.by, thread, { afterSeq, limit, ...(priority === undefined ? {} : { priority }) });
     const lines = withRules && afterSeq <= 0 ? [await rulesLine(call, thread), ...messages] : messages;
