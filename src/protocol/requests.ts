@@ -33,7 +33,7 @@ export const newThreadBody = z.object({
 
 /** `author` and the rest of the bus's fields may stand there; who speaks is what the token says. */
 export const newMessageBody = z.object({
-  content: z.string().min(1),
+  content: z.string().regex(/\S/, "must hold more than white space"),
   /** The session that is meant, by id, when the thread holds several. */
   session: z.string().optional(),
   reply_to_msg_id: z.string().nullish(),
