@@ -48,7 +48,11 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    if (holder.kind === "agent") {
+      // The name under which it registered is its own; the token's is what somebody called it before.
+      const name = (await store.registeredAgent(holder.agent))?.name ?? holder.name;
+      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    }
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
   };

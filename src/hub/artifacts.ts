@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { MadeFile } from "#domain/agent";
 import type { Artifact } from "#domain/artifact";
 import { ParleyError } from "#domain/errors";
+import type { ThreadId } from "#domain/ids";
 import type { Turn } from "#domain/turn";
 import type { HubDeps } from "./deps.ts";
 
@@ -34,6 +35,11 @@ export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "cloc
   // Made before, under the same key: the first one stays.
   if (artifact.id !== id) await rm(path, { force: true });
   return artifact;
+}
+
+/** Everything that was made in a thread which is no more. */
+export async function removeArtifacts({ settings }: Pick<HubDeps, "settings">, thread: ThreadId): Promise<void> {
+  await rm(join(settings.artifactsDir, thread), { recursive: true, force: true });
 }
 
 async function copy(content: MadeFile["content"], path: string, maxBytes: number): Promise<{ bytes: number; sha256: string }> {

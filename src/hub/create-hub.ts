@@ -70,9 +70,9 @@ export function createHub(deps: HubDeps): RunningHub {
     access,
     signingKey: deps.signingKey,
     invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
-    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
-      const said = { by, surface, thread, text, ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(key === undefined ? {} : { key }) };
-      const outcome = await sayIn(said);
+    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
+      const more = { ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) };
+      const outcome = await sayIn({ by, surface, thread, text, ...more, ...(key === undefined ? {} : { key }) });
       if (outcome.kind === "message") return outcome.message;
       throw new ParleyError("BadRequest", say(language, "noMessage"));
     },
@@ -104,6 +104,7 @@ export function createHub(deps: HubDeps): RunningHub {
     }
     if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
+    if (thread.status === "closed" || thread.status === "archived") throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
     const line: Line = {
       by,
       surface,
@@ -113,6 +114,8 @@ export function createHub(deps: HubDeps): RunningHub {
       ...(key === undefined ? {} : { key }),
       ...(said.replyTo === undefined ? {} : { replyTo: said.replyTo }),
       ...(said.priority === undefined ? {} : { priority: said.priority }),
+      ...(said.meta === undefined ? {} : { meta: said.meta }),
+      ...(said.sync === undefined ? {} : { with: { sync: said.sync } }),
     };
     if (way.to === "prompt") {
       await gate.admit(by, "prompt", { what: `prompt ${way.session.name}`, sentence: mayNot(by) });

@@ -1,11 +1,9 @@
 import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
-import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import { say } from "#lib/words";
+import type { AccessControl } from "#hub/access";
 import type { HubDeps } from "#hub/deps";
-import type { Access } from "#hub/hub";
 import type { AgentRow, Bus } from "./bus.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
@@ -17,25 +15,37 @@ export interface AgentParts {
   readonly rules: BusRules;
   readonly presence: Presence;
   readonly waiting: Waiting;
-  readonly access: Pick<Access, "issueAgentToken">;
+  readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
   /** Names that agent_invite takes, with the name under which each registers if that is known. */
   readonly invitableNames: () => readonly string[];
 }
 
-export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">, parts: AgentParts): AgentVerbs {
+export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
   const { rules, presence, waiting } = parts;
-  const language = settings.language ?? "en";
+  /** Under a join token only those of its thread are there. */
+  const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
+    if (by.kind !== "agent" || by.only === undefined) return () => true;
+    const { id: own, only } = by;
+    const here = new Set<string>([own, ...(await store.participants(only)), ...waiting.all(only).map((wait) => wait.agent)]);
+    return (id) => here.has(id);
+  };
 
-  const found = async (id: AgentId): Promise<RegisteredAgent> => {
+  const found = async (by: Actor, id: AgentId): Promise<RegisteredAgent> => {
     const agent = await store.registeredAgent(id);
-    if (agent === undefined) throw new ParleyError("NotFound", say(language, "notFound", { what: "agent" }));
+    if (agent === undefined || !(await sees(by))(id)) throw await rules.missing(by, "agent", `agent ${id}`);
     return agent;
   };
 
   const rowOf = (agent: RegisteredAgent): AgentRow => {
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
-    return { agent, isOnline, isInvitable: agentName !== undefined, isAvailable: agentName !== undefined || isOnline, ...(agentName === undefined ? {} : { agentName }) };
+    return {
+      agent: presence.latest(agent),
+      isOnline,
+      isInvitable: agentName !== undefined,
+      isAvailable: agentName !== undefined || isOnline,
+      ...(agentName === undefined ? {} : { agentName }),
+    };
   };
 
   /** Configured ones that never registered have a row too. */
@@ -44,7 +54,20 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
       .invitableNames()
       .filter((name) => !known.some((row) => row.agentName === name))
       .map((name) => ({
-        agent: { id: `agt_invitable_${name}`, name, ide: "", model: "", description: "", capabilities: [], skills: [], aliasSource: "auto", at: 0, lastHeartbeat: 0, lastActivity: "", lastActivityAt: 0 },
+        agent: {
+          id: `agt_invitable_${name}`,
+          name,
+          ide: "",
+          model: "",
+          description: "",
+          capabilities: [],
+          skills: [],
+          aliasSource: "auto",
+          at: 0,
+          lastHeartbeat: 0,
+          lastActivity: "",
+          lastActivityAt: 0,
+        },
         isOnline: false,
         isInvitable: true,
         isAvailable: true,
@@ -81,42 +104,48 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
     };
     const kept = await store.putAgent(agent);
     presence.seen(id, "registered");
+    // Who a token is includes the name, and that has changed.
+    parts.access.forget();
     if (own !== undefined) return { agent: kept };
     return { agent: kept, token: await parts.access.issueAgentToken(by, kept) };
   };
 
+  /** The token first: whoever is woken must not be let in again. */
   const leave = async (by: Actor, id: AgentId, did: string): Promise<void> => {
+    await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
+    parts.access.forget();
     waiting.kick(id);
     presence.forget(id);
-    await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
   };
 
   return {
     register,
-    agent: async (_by, id) => rowOf(await found(id)),
-    agents: async () => {
-      const rows = (await store.registeredAgents()).map(rowOf);
-      return [...rows, ...waitingToBeInvited(rows)];
+    agent: async (by, id) => rowOf(await found(by, id)),
+    agents: async (by) => {
+      const isSeen = await sees(by);
+      const rows = (await store.registeredAgents()).filter((agent) => isSeen(agent.id)).map(rowOf);
+      return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
     },
     update: async (by, id, patch) => {
-      const agent = await found(id);
+      const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
-      const kept = await store.putAgent({ ...agent, ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
-      presence.seen(id, "update");
+      const kept = await store.putAgent({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      if (by.kind === "agent") presence.seen(id, "updated");
       return rowOf(kept);
     },
     heartbeat: async (by, id) => {
-      await rules.isOrOwns(by, await found(id), "send a heartbeat for another agent");
+      await rules.isOrOwns(by, await found(by, id), "send a heartbeat for another agent");
       presence.seen(id, "heartbeat");
     },
     unregister: async (by, id) => {
-      const agent = await found(id);
+      const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `unregister the agent ${agent.name}`);
       await leave(by, id, "agent unregistered");
     },
     kick: async (by, id) => {
-      const agent = await found(id);
-      await rules.admit(by, "invite", `kick the agent ${agent.name}`);
+      const agent = await found(by, id);
+      if (by.kind === "agent") await rules.refuse(by, `kick the agent ${agent.name}`);
+      await rules.isOrOwns(by, agent, `kick the agent ${agent.name}`);
       await leave(by, id, "agent kicked");
     },
   };

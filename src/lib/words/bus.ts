@@ -26,6 +26,7 @@ export const busWords = sentences({
     en: "Everybody here waits for somebody else: {names}. Write what should happen next, or close the thread.",
     "zh-CN": "这里的每一方都在等别人：{names}。请写下接下来要做什么，或关闭话题。",
   },
+  topicLength: { en: "A topic has 1 to {max} characters. Choose a shorter one, or write one.", "zh-CN": "话题须为 1 到 {max} 个字符。请缩短，或填写一个。" },
   noMessage: {
     en: "This was a command or an answer, not a message, and was carried out as such.",
     "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
