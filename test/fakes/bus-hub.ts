@@ -5,7 +5,7 @@ import { chatVerbs } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { AgentCard } from "#domain/agent-card";
 import { ParleyError } from "#domain/errors";
-import { isId, type AgentId, type IdKinds, type NewId, type ThreadId } from "#domain/ids";
+import type { IdKinds, NewId, ThreadId } from "#domain/ids";
 import type { Actor, Role } from "#domain/people";
 import type { Store } from "#domain/store";
 import type { Message } from "#domain/thread";
@@ -71,6 +71,15 @@ export class BusHub implements AsyncDisposable {
     return { kind: "agent", id: agent.id, name: agent.name, may: [], token: there(token) };
   }
 
+  /** One that was invited into that thread alone. */
+  async invited(ide: string, only: ThreadId): Promise<AgentActor & { readonly only: ThreadId; readonly token: string }> {
+    const id = this.#newId("agt");
+    const token = await this.hub.access.issueAgentToken(operator, { id, name: ide }, only);
+    const by = { kind: "agent", id, name: ide, may: [], only } as const;
+    const { agent } = await this.bus.register(by, { ...aCard, ide });
+    return { ...by, name: agent.name, token };
+  }
+
   async thread(by: Actor, topic = "release"): Promise<ThreadId> {
     return (await this.bus.createThread(by, { topic })).thread.id;
   }
@@ -86,13 +95,17 @@ export class BusHub implements AsyncDisposable {
     return this.bus.post(by, { thread, text, surface: "mcp", expectedLastSeq: sync.currentSeq, replyToken: sync.replyToken });
   }
 
+  /** What is on record against whom. */
+  async refusals(): Promise<readonly { readonly who: string; readonly code: string; readonly about: string }[]> {
+    return this.store.openRefusals();
+  }
+
   /** So many lines of the hub's own, which cost no budget. */
   async fill(thread: ThreadId, count: number): Promise<void> {
     const at = this.clock.now();
     const author = { kind: "hub", id: "hub", name: "Parley" } as const;
-    for (let n = 1; n <= count; n++) {
-      await this.store.accept({ at, message: { id: this.#newId("msg"), thread, at, author, role: "system", text: `line ${n}`, surface: "hub" } });
-    }
+    const line = (n: number) => ({ id: this.#newId("msg"), thread, at, author, role: "system", text: `line ${n}`, surface: "hub" }) as const;
+    await Promise.all(Array.from({ length: count }, (_, n) => this.store.accept({ at, message: line(n + 1) })));
   }
 
   wait(by: Actor, thread: ThreadId, afterSeq: number, more: Partial<Parameters<Bus["wait"]>[1]> & { readonly signal?: AbortSignal } = {}): Promise<ReadResult> {
@@ -113,7 +126,14 @@ export class BusHub implements AsyncDisposable {
     const from = { channel: "chat", room: "lobby" };
     await this.store.bind(from, thread, this.clock.now());
     const sink = this.hub.sink("chat", "chat");
-    await sink.received({ key: this.#newId("msg"), at: this.clock.now(), from, direct: false, by: { kind: "account", account: `chat:${name.toLowerCase()}`, name }, what: { kind: "said", text } });
+    await sink.received({
+      key: this.#newId("msg"),
+      at: this.clock.now(),
+      from,
+      direct: false,
+      by: { kind: "account", account: `chat:${name.toLowerCase()}`, name },
+      what: { kind: "said", text },
+    });
   }
 
   async texts(thread: ThreadId): Promise<readonly string[]> {
@@ -187,9 +207,9 @@ export async function refusalOf(call: Promise<unknown>): Promise<ParleyError> {
   throw new Error("it was to be refused, and was not");
 }
 
-export function asAgentId(text: string): AgentId {
-  if (!isId("agt", text)) throw new Error(`${text} is no agent's id`);
-  return text;
+/** The codes that occur when all of these are refused. */
+export async function codesOf(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
+  return [...new Set((await Promise.all(calls.map(refusalOf))).map((refusal) => refusal.code))];
 }
 
 function there<T>(value: T | undefined): T {

@@ -22,7 +22,7 @@ describe("a reply token", () => {
     const { token } = tokens.issue("agt_a", "thr_a", 7);
     for (let place = 0; place < token.length; place++) {
       const changed = `${token.slice(0, place)}${token[place] === "A" ? "B" : "A"}${token.slice(place + 1)}`;
-      expect(tokens.read(changed), changed).toBeUndefined();
+      expect(tokens.read(changed)).toBeUndefined();
     }
   });
 
@@ -36,8 +36,8 @@ describe("a reply token", () => {
     const { token } = tokens.issue("agt_a", "thr_a", 7);
     for (const more of ["=", " ", "\n", ".", "!"]) {
       const padded = `${token}${more}`;
-      expect(tokens.read(padded) === undefined || tokens.hash(padded) === tokens.hash(token), JSON.stringify(more)).toBe(true);
-      expect(tokens.read(padded), JSON.stringify(more)).toBeUndefined();
+      expect(tokens.read(padded)).toBeUndefined();
+      expect(tokens.hash(padded)).toBe(tokens.hash(token));
     }
   });
 

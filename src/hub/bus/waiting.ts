@@ -68,7 +68,7 @@ export function createWaiting(clock: Clock): Waiting {
   };
 
   const endAll = (which: Iterable<Waiter>, why: Woken): void => {
-    for (const waiter of [...which]) waiter.end(why);
+    for (const waiter of which) waiter.end(why);
   };
 
   return {
