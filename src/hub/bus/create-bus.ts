@@ -19,35 +19,20 @@ import { createSync } from "./sync.ts";
 import { createThreadVerbs } from "./threads.ts";
 import { createWaiting } from "./waiting.ts";
 
-export type Invitations = Pick<Bus, "invitable" | "invite" | "invitations"> & { names(): readonly string[] };
-
-/** A hub without the operator's file. */
-export const noInvitations: Invitations = {
-  names: () => [],
-  invitable: async () => ({ entries: [], invalid: [] }),
-  invite: async (_by, _surface, agentName) => ({
-    ok: false,
-    agentName,
-    reason: `Agent '${agentName}' not found in configuration`,
-    commandExecuted: "",
-    code: "NotInvitable",
-  }),
-  invitations: async () => [],
-};
-
 export interface BusParts {
   readonly gate: Gate;
   readonly access: AccessControl;
   readonly signingKey: Buffer;
   readonly sayAsPerson: PostingParts["sayAsPerson"];
-  readonly invitations: Invitations;
+  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly invitableNames: () => readonly string[];
 }
 
 export interface RunningBus extends Bus, Disposable {
   woken(wakes: readonly Wake[]): void;
 }
 
-export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations }: BusParts): RunningBus {
+export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations, invitableNames }: BusParts): RunningBus {
   const { store, clock } = deps;
   const rules = createRules(deps, gate);
   const waiting = createWaiting(clock);
@@ -55,7 +40,7 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
   const coordinator = createCoordinator(deps, { waiting, presence });
   const lines = createLines(store);
   const sync = createSync(deps, { lines, tokens: createReplyTokens(signingKey, () => clock.now()) });
-  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames: () => invitations.names() });
+  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames });
   const threads = createThreadVerbs(deps, {
     rules,
     waiting,
@@ -71,9 +56,7 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     ...createPosting(deps, { rules, presence, sync, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
     ...createReading(deps, { rules, waiting, presence, lines, sync }),
     ...createMarking(deps, { rules, presence }),
-    invitable: (by) => invitations.invitable(by),
-    invite: (by, surface, name, thread) => invitations.invite(by, surface, name, thread),
-    invitations: (by, which) => invitations.invitations(by, which),
+    ...invitations,
     metrics: async (by): Promise<JsonObject> => {
       await rules.beyondThread(by, "read the hub's numbers");
       const [kept, rows] = await Promise.all([store.metrics(), agents.agents(by)]);
