@@ -42,7 +42,8 @@ export interface Bus {
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
   settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
-  waits(by: Actor, id: ThreadId): Promise<readonly Wait[]>;
+  /** Without a thread: in all that the actor sees. */
+  waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
   /** Those who spoke, wait or were invited there. */
   members(by: Actor, id: ThreadId): Promise<readonly AgentRow[]>;
   /** Markdown of the whole thread, in pieces. */

@@ -1,4 +1,5 @@
 import { ParleyError } from "#domain/errors";
+import type { ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { whoIs } from "#domain/people";
@@ -27,6 +28,9 @@ const maxMetadataChars = 64 * 1024;
 /** A budget that is used up is no matter of time; a client that only knows how to come back later does no harm with this. */
 const budgetRetryMs = 60_000;
 
+/** The same as for what is said without the bus: one request is one message, by whichever road it came. */
+const keyOf = (by: Actor, thread: ThreadId, key: string): string => `${whoIs(by)}:${thread}:${key}`;
+
 export function createPosting(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
   { rules, presence, budget, sync, sayAsPerson }: PostingParts,
@@ -44,7 +48,7 @@ export function createPosting(
       fan: true,
       joins: { thread: thread.id, who: whoIs(by) },
       ...(check === undefined ? {} : { sync: check }),
-      ...(given.key === undefined ? {} : { key: `${whoIs(by)}:${thread.id}:${given.key}` }),
+      ...(given.key === undefined ? {} : { key: keyOf(by, thread.id, given.key) }),
     });
     if (accepted.message === undefined) throw new ParleyError("Internal", "an accepted line came back without itself");
     return accepted.message;
@@ -84,6 +88,8 @@ export function createPosting(
     post: async (by, given) => {
       await rules.admit(by, "speak", "post");
       const thread = await rules.seen(by, given.thread);
+      const before = given.key === undefined ? undefined : (await store.seen(keyOf(by, given.thread, given.key)))?.message;
+      if (before !== undefined) return { message: before, sync: sync.context(by, thread.id, before.seq) };
       if (thread.status === "closed" || thread.status === "archived")
         throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
       if (given.replyTo !== undefined && (await store.message(policy.reader(by), given.replyTo))?.thread !== thread.id)

@@ -182,8 +182,12 @@ export function createThreadVerbs(
       return next;
     },
     waits: async (by, id) => {
-      await rules.seen(by, id);
-      return waiting.all(id);
+      if (id !== undefined) return waiting.all((await rules.seen(by, id)).id);
+      const all = waiting.all();
+      const reader = policy.reader(by);
+      const where = [...new Set(all.map((wait) => wait.thread))];
+      const seen = new Set((await Promise.all(where.map((thread) => store.thread(reader, thread)))).map((thread) => thread?.id));
+      return all.filter((wait) => seen.has(wait.thread));
     },
     members: async (by, id) => {
       await rules.seen(by, id);

@@ -2,6 +2,10 @@ import { sentences } from "./sentence.ts";
 
 /** What agents that share a thread are told, and what people are told about them. */
 export const busWords = sentences({
+  notYours: {
+    en: "The {field} in this request is not yours. Your token says who you are: leave it out, or send your own.",
+    "zh-CN": "这次请求中的 {field} 不是你的。你的身份由令牌决定：请省略它，或使用你自己的。",
+  },
   busMayNot: { en: "You may not do this: {what}.", "zh-CN": "你不能这样做：{what}。" },
   syncMissing: {
     en: "A post needs {fields}. Call msg_wait (or bus_connect) first and send what it returned.",
