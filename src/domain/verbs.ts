@@ -4,7 +4,6 @@ import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { Surface } from "./thread.ts";
 import type { LinkStatus, Status } from "./status.ts";
-import type { Surface } from "./thread.ts";
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
 export interface HubVerbs {
