@@ -37,6 +37,8 @@ export class Stream implements Disposable {
   readonly #lateDrafts = new Map<string, FeedEvent>();
   readonly #unwatch: () => void;
   #cancelRecheck: () => void;
+  /** The list is looked at often and changes seldom: only what differs from the last one is sent. */
+  #lastAgents = "";
   #isLive = false;
   #isPumping = false;
 
@@ -63,7 +65,9 @@ export class Stream implements Disposable {
   async begin(): Promise<void> {
     const { actor, thread, afterRev } = this.#viewer;
     try {
-      this.#sse.write(frame("snapshot", await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined)));
+      const snapshot = await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined);
+      this.#lastAgents = frame("agents", { agents: snapshot.agents, invitable: snapshot.invitable });
+      this.#sse.write(frame("snapshot", snapshot));
       await this.#sse.drained();
       if (thread !== undefined && afterRev !== undefined) await this.#catchUp(thread, afterRev);
       this.#isLive = true;
@@ -113,7 +117,10 @@ export class Stream implements Disposable {
       for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
         if (this.#isHeldBack(event)) continue;
         const made = this.#deps.framer(event, this.#viewer.actor);
-        this.#sse.write(typeof made === "string" ? made : await made);
+        const ready = typeof made === "string" ? made : await made;
+        if (event.kind === "agents" && ready === this.#lastAgents) continue;
+        if (event.kind === "agents") this.#lastAgents = ready;
+        this.#sse.write(ready);
       }
     } finally {
       this.#isPumping = false;

@@ -130,6 +130,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       topic,
       access: "open" as const,
       status: "discuss",
+      created_by: scenario.snapshot.me.id,
       created_at: at,
       updated_at: at,
       current_seq: 0,

@@ -1,3 +1,4 @@
+import type { AgentWire, InvitableWire, InvitationWire } from "#protocol/agents";
 import type { AuthorWire, EntryWire, MessageWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
 
 /** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
@@ -134,6 +135,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     topic,
     access: "open",
     status: "discuss",
+    created_by: mara.id,
     created_at: ago(5_000),
     updated_at: ago(10),
     current_seq: 0,
@@ -211,7 +213,79 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
           steps: [{ id: "d1", verb: "Run", what: "npm run build", state: "running" }],
         },
       ],
+      ...pageAgents(now),
       red_lines: [{ what: "bots.discord", why: "This version cannot speak to Discord yet.", mend: "Remove it, or wait for a later version." }],
     },
+  };
+}
+
+/** Who is here, who was, and who can be invited. */
+function pageAgents(now: number): { readonly agents: AgentWire[]; readonly invitable: InvitableWire[] } {
+  const agent = (id: string, name: string, some: Partial<AgentWire>): AgentWire => ({
+    id,
+    name,
+    display_name: null,
+    emoji: null,
+    ide: "",
+    model: "",
+    description: "",
+    is_online: false,
+    is_invitable: false,
+    is_available: false,
+    agent_name: null,
+    last_activity: "",
+    ...some,
+  });
+  const invitable = (name: string, shown: string, some: Partial<InvitableWire>): InvitableWire => ({
+    agent_name: name,
+    display_name: shown,
+    description: "",
+    enabled: true,
+    health: { ok: true, says: "The command is there and may be run." },
+    last: null,
+    problem: null,
+    ...some,
+  });
+  return {
+    agents: [
+      agent("agt_steward", "Steward", { is_online: true, is_available: true, last_activity: "waiting" }),
+      agent("agt_old", "Cursor (sonnet)", { ide: "Cursor", model: "sonnet" }),
+      agent("agt_invitable_codex", "codex", { is_invitable: true, is_available: true, agent_name: "codex" }),
+      agent("agt_invitable_copilot-cli", "copilot-cli", { is_invitable: true, is_available: true, agent_name: "copilot-cli" }),
+    ],
+    invitable: [
+      invitable("codex", "Codex", { description: "Reviews what others wrote", last: pageInvitation(now, { exit_code: 0 }) }),
+      invitable("copilot-cli", "Copilot CLI", {
+        description: "GitHub Copilot Command Line Interface",
+        last: pageInvitation(now, { id: "inv_2", agent_name: "copilot-cli", exit_code: 127, duration_ms: 61, output: "sh: copilot: not found\n" }),
+        health: { ok: false, says: "copilot is not on the path of the hub." },
+      }),
+      invitable("night", "Night shift", { enabled: false }),
+      invitable("shelly", "shelly", {
+        enabled: false,
+        health: null,
+        problem: "Its command has a pipe outside quotes. Put it into a script and name the script.",
+      }),
+    ],
+  };
+}
+
+export function pageInvitation(now: number, some: Partial<InvitationWire>): InvitationWire {
+  const at = new Date(now - 40 * 60_000).toISOString();
+  return {
+    id: "inv_1",
+    agent_name: "codex",
+    thread_id: "thr_gateway",
+    by: mara.name,
+    at,
+    state: "ended",
+    joined_at: null,
+    ended_at: at,
+    exit_code: null,
+    signal: null,
+    duration_ms: 4_200,
+    reason: "",
+    output: "",
+    ...some,
   };
 }

@@ -36,7 +36,7 @@ const kinds = (rows: readonly Row[]): readonly string[] => rows.map((row) => row
 
 describe("the lines of a conversation", () => {
   it("shows the latest text of an edited message in its old place", () => {
-    const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p" })], noQuestions, none);
+    const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p", by_name: "P" })], noQuestions, none);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ kind: "said", text: "better", edits: 1 });
   });
@@ -52,7 +52,7 @@ describe("the lines of a conversation", () => {
   });
 
   it("counts who reacted and forgets who took it back", () => {
-    const react = (rev: number, by: string, removed = false): EntryWire => changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, removed });
+    const react = (rev: number, by: string, removed = false): EntryWire => changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, by_name: by, removed });
     const rows = logRows([said(1), react(2, "a"), react(3, "b"), react(4, "a", true)], noQuestions, none);
     expect(rows[0]).toMatchObject({ reactions: [{ reaction: "agree", by: ["b"] }] });
   });
