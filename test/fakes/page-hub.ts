@@ -4,10 +4,12 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents } from "#protocol/wire";
+import { type PageBus, pageBus } from "./page-hub-bus.ts";
 import { type PageScenario, blankMessage } from "./page-scenario.ts";
 
 export interface PageHub extends AsyncDisposable {
   readonly url: string;
+  readonly bus: PageBus;
   /** Requests that changed something, in order: `POST /api/…` with body and Idempotency-Key. */
   readonly asked: { readonly what: string; readonly body: unknown; readonly key: string | undefined }[];
   /** Sends an event to every open stream. */
@@ -42,8 +44,10 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const bus = pageBus({ scenario, logs, tell: (name, data) => hub.tell(name, data), add: (thread, line) => hub.add(thread, line) });
   const hub: PageHub = {
     url,
+    bus,
     asked,
     tell(name, data) {
       for (const { response } of streams) event(response, name, data);
@@ -78,14 +82,18 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (parts[0] === "files")
       return void response.writeHead(200, { "content-disposition": 'attachment; filename="x"', "content-type": "text/plain" }).end("made by the demo\n");
     if (parts[0] !== "api") return file(at.pathname, response);
-    if (request.method === "POST" && request.headers.origin !== url)
+    const isChange = request.method === "POST" || request.method === "DELETE";
+    if (isChange && request.headers.origin !== url)
       return send(response, 403, { error: "ForeignOrigin", detail: `${request.headers.origin} is not this hub.` });
     const body = request.method === "POST" ? await bodyOf(request) : undefined;
-    if (request.method === "POST") asked.push({ what: `POST ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
+    if (isChange) asked.push({ what: `${request.method} ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
     if (request.headers.authorization !== "Bearer token-1") return send(response, 401, { error: "BadToken", detail: "This token is not good." });
     const [, room = "", id = "", verb = ""] = parts;
     if (room === "events") return stream(request, response, at.searchParams.get("thread"));
+    if (room === "threads" && verb === "export") return void response.writeHead(200, { "content-type": "text/markdown" }).end("# Exported\n");
+    const byBus = bus.answer({ method: request.method ?? "", parts: parts.slice(1), query: at.searchParams, body });
+    if (byBus !== undefined) return send(response, byBus.status, byBus.body);
     if (room === "threads" && id === "") return send(response, 201, newThread((body as { topic: string }).topic));
     if (room === "threads" && verb === "entries") return older(response, id, Number(at.searchParams.get("before_rev")), Number(at.searchParams.get("limit")));
     if (room === "threads" && verb === "messages") return say(response, id, (body as { content: string }).content, String(request.headers["idempotency-key"]));
@@ -107,6 +115,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     const shown = after === undefined ? (log ?? []).slice(-page) : [];
     const told: SnapshotWire = {
       ...scenario.snapshot,
+      ...bus.agents(),
       questions: [...logs.values()].flat().flatMap(openQuestion),
       thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length },
     };

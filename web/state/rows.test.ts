@@ -52,7 +52,8 @@ describe("the lines of a conversation", () => {
   });
 
   it("counts who reacted and forgets who took it back", () => {
-    const react = (rev: number, by: string, removed = false): EntryWire => changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, by_name: by, removed });
+    const react = (rev: number, by: string, removed = false): EntryWire =>
+      changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, by_name: by, removed });
     const rows = logRows([said(1), react(2, "a"), react(3, "b"), react(4, "a", true)], noQuestions, none);
     expect(rows[0]).toMatchObject({ reactions: [{ reaction: "agree", by: ["b"] }] });
   });

@@ -66,6 +66,16 @@ export function RenamedLine({ topic, by, at }: { readonly topic: string; readonl
   );
 }
 
+export function StatusLine({ status, by, at }: { readonly status: string; readonly by: string; readonly at: string }) {
+  const { words } = useHere();
+  const text = words.statusSet[status]?.(by) ?? words.statusOther(by, (words.status[status] ?? status).toLowerCase());
+  return (
+    <Line mark={<Icon name="hub" small />} at={Date.parse(at)}>
+      <Plain text={text} />
+    </Line>
+  );
+}
+
 /** The reply to a command: it is no message, so nobody else sees it. */
 export function RanLine({ ran }: { readonly ran: Ran }) {
   const { words } = useHere();
