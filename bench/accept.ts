@@ -56,7 +56,15 @@ async function atSize(size: number): Promise<number> {
     }
     const times = pairs.flatMap((pair) => pair.times).toSorted((a, b) => a - b);
     if (clients === 1) single = at(times, 0.5);
-    row(`  ${clients}`, median(pairs.map((p) => p.floor)), median(pairs.map((p) => p.hub)), median(pairs.map((p) => p.ratio)), aim, at(times, 0.5), at(times, 0.99));
+    row(
+      `  ${clients}`,
+      median(pairs.map((p) => p.floor)),
+      median(pairs.map((p) => p.hub)),
+      median(pairs.map((p) => p.ratio)),
+      aim,
+      at(times, 0.5),
+      at(times, 0.99),
+    );
   }
   const stream = await postToStream(hubTarget, thread, 400);
   row("  POST to stream, p50 and p99 in ms", at(stream, 0.5), at(stream, 0.99));
@@ -72,7 +80,11 @@ async function small(): Promise<void> {
   const hub = await startHub(home);
   const idle = residentMb(hub);
   const token = tokenOf(home);
-  const made = await fetch(`http://127.0.0.1:${hub.port}/api/threads`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: JSON.stringify({ topic: "bench" }) });
+  const made = await fetch(`http://127.0.0.1:${hub.port}/api/threads`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ topic: "bench" }),
+  });
   const { id } = z.object({ id: z.string() }).parse(await made.json());
   const before = diskOf(home);
   await drive({ port: hub.port, path: `/api/threads/${id}/messages`, token }, 8, 10_000);

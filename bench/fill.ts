@@ -13,19 +13,26 @@ export async function fillHub(path: string, count: number): Promise<ThreadId> {
   await using store = await openSqliteStore({ path, newId, now: Date.now });
   const author = { kind: "person", id: "per_bench", name: "bench" } as const;
   const threads = Array.from({ length: 10 }, () => newId("thr"));
-  for (const id of threads) await store.accept({ at: Date.now(), thread: { id, topic: "bench", access: "open", createdBy: author, at: Date.now(), participants: [] } });
+  for (const id of threads)
+    await store.accept({ at: Date.now(), thread: { id, topic: "bench", access: "open", createdBy: author, at: Date.now(), participants: [] } });
   const [main = newId("thr")] = threads;
   for (let made = 0; made < count; made += batch) {
     // Half of them lie in the thread that is measured.
     const lines = Array.from({ length: Math.min(batch, count - made) }, (_, i) => (i % 2 === 0 ? main : (threads[1 + (i % 9)] ?? main)));
-    await Promise.all(lines.map((thread) => store.accept({ at: Date.now(), message: { id: newId("msg"), thread, at: Date.now(), author, role: "user", text, surface: "api" } })));
+    await Promise.all(
+      lines.map((thread) =>
+        store.accept({ at: Date.now(), message: { id: newId("msg"), thread, at: Date.now(), author, role: "user", text, surface: "api" } }),
+      ),
+    );
   }
   return main;
 }
 
 export function fillFloor(path: string, count: number): void {
   const db = new DatabaseSync(path);
-  db.exec("PRAGMA journal_mode=WAL; CREATE TABLE messages (thread TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (thread, seq)) WITHOUT ROWID; BEGIN");
+  db.exec(
+    "PRAGMA journal_mode=WAL; CREATE TABLE messages (thread TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (thread, seq)) WITHOUT ROWID; BEGIN",
+  );
   const insert = db.prepare("INSERT INTO messages (thread, seq, at, text) VALUES ('t', ?, ?, ?)");
   for (let seq = 1; seq <= count; seq++) insert.run(seq, Date.now(), text);
   db.exec("COMMIT");

@@ -9,7 +9,9 @@ const file = process.argv[2];
 if (file === undefined) throw new Error("name the database file");
 const db = new DatabaseSync(file);
 db.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL");
-db.exec("CREATE TABLE IF NOT EXISTS messages (thread TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (thread, seq)) WITHOUT ROWID");
+db.exec(
+  "CREATE TABLE IF NOT EXISTS messages (thread TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (thread, seq)) WITHOUT ROWID",
+);
 const insert = db.prepare("INSERT INTO messages (thread, seq, at, text) VALUES ('t', ?, ?, ?)");
 const last = z.object({ seq: z.number().nullable() }).parse(db.prepare("SELECT max(seq) AS seq FROM messages WHERE thread = 't'").get());
 let seq = last.seq ?? 0;

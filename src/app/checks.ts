@@ -15,8 +15,12 @@ export async function checkHome(home: string): Promise<Finding> {
   const found = await stat(home).catch(() => undefined);
   if (found === undefined) return { what: "home", state: "ok", says: `${home} is not there yet; the first start makes it`, mend: "" };
   if (!found.isDirectory()) return { what: "home", state: "error", says: `${home} is no folder`, mend: "Name another home with --home." };
-  const writable = await access(home, constants.W_OK).then(() => true, () => false);
-  if (!writable) return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
+  const writable = await access(home, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
   if ((found.mode & 0o077) !== 0) return { what: "home", state: "warning", says: `${home} can be read by others`, mend: `chmod 700 ${home}` };
   return { what: "home", state: "ok", says: home, mend: "" };
 }
@@ -38,7 +42,13 @@ export async function checkStore(path: string): Promise<Finding> {
   if (found === undefined) return { what: "store", state: "ok", says: `${path} is not there yet; the first start makes it`, mend: "" };
   try {
     const verdict = await verifyAuditFile(path);
-    if (!verdict.ok) return { what: "store", state: "error", says: `the audit chain is broken at record ${verdict.brokenAt}: ${verdict.reason}`, mend: "Keep a copy of the file; parley audit verify says more." };
+    if (!verdict.ok)
+      return {
+        what: "store",
+        state: "error",
+        says: `the audit chain is broken at record ${verdict.brokenAt}: ${verdict.reason}`,
+        mend: "Keep a copy of the file; parley audit verify says more.",
+      };
   } catch (cause) {
     return { what: "store", state: "error", says: cause instanceof Error ? cause.message : String(cause), mend: "" };
   }

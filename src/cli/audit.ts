@@ -19,6 +19,7 @@ async function verify(call: Call): Promise<number> {
   const verdict = await auditVerdict(loaded.ok ? loaded.config.store.path : join(call.home, "parley.db"));
   if (call.json) call.out(JSON.stringify(verdict.ok ? verdict : { ok: false, records: verdict.records, broken_at: verdict.brokenAt, reason: verdict.reason }));
   else if (verdict.ok) call.out(`The chain holds: ${verdict.records} records, none changed, removed or reordered.`);
-  else call.out(`The chain is broken at record ${verdict.brokenAt}: ${verdict.reason} Records before it hold; keep a copy of the database before anything else.`);
+  else
+    call.out(`The chain is broken at record ${verdict.brokenAt}: ${verdict.reason} Records before it hold; keep a copy of the database before anything else.`);
   return verdict.ok ? 0 : 1;
 }

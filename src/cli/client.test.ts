@@ -22,7 +22,8 @@ afterEach(() => {
 
 const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 /** What stands in hub.json; this process is the hub unless another one is named. */
-const note = (fields: object = {}): void => writeFileSync(join(home, "hub.json"), JSON.stringify({ url: url(), token: "t", pid: process.pid, version: "1", ...fields }));
+const note = (fields: object = {}): void =>
+  writeFileSync(join(home, "hub.json"), JSON.stringify({ url: url(), token: "t", pid: process.pid, version: "1", ...fields }));
 const call = (waitMs = 10_000): Promise<unknown> => hubOf(home, waitMs)("GET", "/api/status");
 const json = (status: number, body: string) => (response: ServerResponse) => void response.writeHead(status).end(body);
 
@@ -70,6 +71,9 @@ describe("the way to the hub of a home", () => {
 
   it.each(["", "{", "[]", '{"url":"http://127.0.0.1:1","token":"t","pid":"x","version":"1"}'])("says of the note %j that it is none", async (text) => {
     writeFileSync(join(home, "hub.json"), text);
-    await expect(call()).rejects.toMatchObject({ code: "NotRunning", message: expect.stringContaining("cannot be read as the note of a running hub") as unknown });
+    await expect(call()).rejects.toMatchObject({
+      code: "NotRunning",
+      message: expect.stringContaining("cannot be read as the note of a running hub") as unknown,
+    });
   });
 });

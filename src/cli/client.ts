@@ -57,10 +57,18 @@ function answerOf(isOk: boolean, answer: unknown, hub: HubNote, home: string): u
 
 function unreachable(cause: unknown, hub: HubNote, home: string): HubError {
   if (!isAlive(hub.pid)) {
-    return new HubError("NotRunning", `No hub is running on ${home}: its last one, process ${hub.pid}, ended without stopping. Start it again with parley start.`, cause);
+    return new HubError(
+      "NotRunning",
+      `No hub is running on ${home}: its last one, process ${hub.pid}, ended without stopping. Start it again with parley start.`,
+      cause,
+    );
   }
   const why = reasonOf(cause);
-  return new HubError("NotRunning", `The hub of ${home} does not answer at ${hub.url} (${why}). Look at its log; if its process ${hub.pid} hangs, end it and run parley start.`, cause);
+  return new HubError(
+    "NotRunning",
+    `The hub of ${home} does not answer at ${hub.url} (${why}). Look at its log; if its process ${hub.pid} hangs, end it and run parley start.`,
+    cause,
+  );
 }
 
 async function findHub(home: string): Promise<HubNote> {
@@ -71,7 +79,8 @@ async function findHub(home: string): Promise<HubNote> {
       : new HubError("NotAllowed", `${path} cannot be read (${cause.code ?? cause.message}). Only the hub's own user is its operator.`);
   });
   const parsed = hubFile.safeParse(parse(source));
-  if (!parsed.success) throw new HubError("NotRunning", `${path} cannot be read as the note of a running hub. Stop the hub, remove the file, and start it again.`);
+  if (!parsed.success)
+    throw new HubError("NotRunning", `${path} cannot be read as the note of a running hub. Stop the hub, remove the file, and start it again.`);
   return parsed.data;
 }
 

@@ -10,7 +10,13 @@ export const config: Verb = {
   options: { "allow-everyone": { type: "boolean" } },
   words: 0,
   run: async (call) => {
-    const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: call.values["allow-everyone"] === true, environment: readEnvironment(), adapters });
+    const loaded = loadConfig({
+      home: call.home,
+      file: call.config,
+      allowEveryone: call.values["allow-everyone"] === true,
+      environment: readEnvironment(),
+      adapters,
+    });
     if (!loaded.ok) {
       if (call.json) call.out(JSON.stringify({ error: "BadConfig", detail: loaded.problems.join("\n"), problems: loaded.problems }));
       else for (const problem of loaded.problems) call.err(problem);

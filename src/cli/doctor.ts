@@ -21,7 +21,9 @@ export const doctor: Verb = {
       for (const line of warnings) findings.push({ what: "config", state: "warning", says: line, mend: "" });
       for (const red of redLines) findings.push({ what: red.what, state: "warning", says: red.why, mend: red.mend });
       findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path));
-    } else for (const problem of loaded.problems) findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });
+    } else
+      for (const problem of loaded.problems)
+        findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });
     findings.push({
       what: "agents",
       state: "ok",
@@ -38,5 +40,10 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split(".")[0]);
   return major >= nodeWanted
     ? { what: "node", state: "ok", says: process.versions.node, mend: "" }
-    : { what: "node", state: "error", says: `${process.versions.node}, and ${nodeWanted} or newer is needed`, mend: "Start through npm (npm start), which brings its own." };
+    : {
+        what: "node",
+        state: "error",
+        says: `${process.versions.node}, and ${nodeWanted} or newer is needed`,
+        mend: "Start through npm (npm start), which brings its own.",
+      };
 }

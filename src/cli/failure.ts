@@ -11,7 +11,10 @@ export function failure(cause: unknown, json: boolean, voice: Voice): number {
 
 function told(cause: unknown): { readonly code: string; readonly sentence: string } {
   if (cause instanceof z.ZodError) {
-    return { code: "Internal", sentence: "The hub answered in a form that this program does not know. Use the same version for both: restart the hub after an upgrade." };
+    return {
+      code: "Internal",
+      sentence: "The hub answered in a form that this program does not know. Use the same version for both: restart the hub after an upgrade.",
+    };
   }
   if (!(cause instanceof Error)) return { code: "Internal", sentence: String(cause) };
   if ("code" in cause && typeof cause.code === "string") return { code: cause.code, sentence: cause.message };

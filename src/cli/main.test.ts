@@ -67,7 +67,20 @@ describe("help", () => {
   it("is on stdout with exit 0 for whoever asks, and wrong use without a verb", async () => {
     const { code, out, err } = await said("help");
     expect([code, err]).toEqual([0, ""]);
-    for (const verb of ["start", "login", "status", "config", "doctor", "people add", "token create", "threads", "post", "questions", "answer", "audit verify"]) {
+    for (const verb of [
+      "start",
+      "login",
+      "status",
+      "config",
+      "doctor",
+      "people add",
+      "token create",
+      "threads",
+      "post",
+      "questions",
+      "answer",
+      "audit verify",
+    ]) {
       expect(out).toContain(`\n  ${verb}`);
     }
     expect(await said("--help")).toEqual({ code, out, err });

@@ -30,7 +30,11 @@ export async function main(argv: readonly string[], voice: Voice): Promise<numbe
   if (asksHelp || isHelpAsked(rest)) return helpOf(voice, verb);
   const around = sessionAround(readEnvironment());
   if (around !== undefined) {
-    voice.err(showHidden(`This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`));
+    voice.err(
+      showHidden(
+        `This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`,
+      ),
+    );
     return 1;
   }
   return runVerb(verb, rest, voice);

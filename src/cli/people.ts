@@ -22,7 +22,14 @@ export const people: Verb = {
 async function list(call: Call): Promise<number> {
   const answer = await callHub(call.home, "GET", "/api/people");
   if (call.json) call.out(JSON.stringify(answer));
-  else for (const line of table(z.array(person).parse(answer).map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]))) call.out(line);
+  else
+    for (const line of table(
+      z
+        .array(person)
+        .parse(answer)
+        .map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]),
+    ))
+      call.out(line);
   return 0;
 }
 

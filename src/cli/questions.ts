@@ -8,7 +8,14 @@ const shape = z.array(
     code: z.string(),
     session_name: z.string(),
     prompt: z.string(),
-    subject: z.object({ argv: z.array(z.string()).optional(), directory: z.string().optional(), environment: z.array(z.string()).optional(), detail: z.string().optional() }).nullable(),
+    subject: z
+      .object({
+        argv: z.array(z.string()).optional(),
+        directory: z.string().optional(),
+        environment: z.array(z.string()).optional(),
+        detail: z.string().optional(),
+      })
+      .nullable(),
     options: z.array(z.object({ id: z.string(), label: z.string() })),
     expires_at: z.string(),
   }),

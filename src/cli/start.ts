@@ -27,7 +27,13 @@ export const start: Verb = {
     const stopping = untilStopped(process, systemClock, (code) => process.exit(code));
     // Before the log, which lies in it and would complain by itself.
     await makeHome(config.home);
-    const log = createLog({ level: config.logging.level, file: config.logging.file, fallbackDir: join(config.home, "logs"), clock: systemClock, stderr: (line) => call.err(line) });
+    const log = createLog({
+      level: config.logging.level,
+      file: config.logging.file,
+      fallbackDir: join(config.home, "logs"),
+      clock: systemClock,
+      stderr: (line) => call.err(line),
+    });
     process.on("uncaughtExceptionMonitor", (cause) => log.error({ cause }, "the hub ends because of something that nobody foresaw"));
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);

@@ -31,7 +31,12 @@ export const status: Verb = {
     call.out(`Parley ${now.version}, up since ${now.started_at}`);
     if (!now.has_owner) call.out("There is no owner yet: parley login prints the link that makes one.");
     const links = now.links.map((link) => [link.id, light[link.state] ?? "red", link.reason === "" ? link.state : `${link.state}: ${link.reason}`]);
-    const sessions = now.sessions.map((one) => [one.name, one.cli_type, one.state, [one.reason, one.queue > 0 ? `${one.queue} queued` : ""].filter(Boolean).join(", ")]);
+    const sessions = now.sessions.map((one) => [
+      one.name,
+      one.cli_type,
+      one.state,
+      [one.reason, one.queue > 0 ? `${one.queue} queued` : ""].filter(Boolean).join(", "),
+    ]);
     for (const line of [...section("Channels", links), ...section("Sessions", sessions)]) call.out(line);
     call.out(`Open questions: ${now.open_questions}`);
     call.out(`Due deliveries: ${now.due_deliveries}`);

@@ -3,7 +3,12 @@ import { table } from "./table.ts";
 
 describe("a table for people", () => {
   it("lines up its columns by what a terminal shows, and pads no line's end", () => {
-    expect(table([["a", "会话", "x"], ["long", "b", ""]])).toEqual(["a     会话  x", "long  b"]);
+    expect(
+      table([
+        ["a", "会话", "x"],
+        ["long", "b", ""],
+      ]),
+    ).toEqual(["a     会话  x", "long  b"]);
   });
 
   it("keeps a row on its line and shows what would be hidden in it", () => {

@@ -3,7 +3,9 @@ import { callHub } from "./client.ts";
 import { table } from "./table.ts";
 import type { Verb } from "./verb.ts";
 
-const shape = z.object({ threads: z.array(z.object({ id: z.string(), topic: z.string(), status: z.string(), access: z.string(), current_seq: z.number(), updated_at: z.string() })) });
+const shape = z.object({
+  threads: z.array(z.object({ id: z.string(), topic: z.string(), status: z.string(), access: z.string(), current_seq: z.number(), updated_at: z.string() })),
+});
 
 export const threads: Verb = {
   usage: "threads",

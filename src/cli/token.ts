@@ -5,7 +5,14 @@ import { table } from "./table.ts";
 import { needWord, runDeed, text, WrongUse, type Call, type Verb } from "./verb.ts";
 
 const made = z.object({ id: z.string(), token: z.string() });
-const row = z.object({ id: z.string(), label: z.string(), holder: z.object({ kind: z.string() }), created_at: z.string(), expires_at: z.string().nullable(), revoked_at: z.string().nullable() });
+const row = z.object({
+  id: z.string(),
+  label: z.string(),
+  holder: z.object({ kind: z.string() }),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
 
 export const token: Verb = {
   usage: "token create (--person NAME [--answers] or --agent NAME [--may invite,prompt]) [--expires 30d] | token list | token revoke ID",
@@ -57,7 +64,10 @@ async function list(call: Call): Promise<number> {
   const answer = await callHub(call.home, "GET", "/api/tokens");
   if (call.json) call.out(JSON.stringify(answer));
   else {
-    const rows = z.array(row).parse(answer).map((one) => [one.id, one.holder.kind, one.label, `since ${one.created_at}`, ended(one)]);
+    const rows = z
+      .array(row)
+      .parse(answer)
+      .map((one) => [one.id, one.holder.kind, one.label, `since ${one.created_at}`, ended(one)]);
     for (const line of table(rows)) call.out(line);
   }
   return 0;

@@ -27,3 +27,12 @@ export function sessionAround({ env }: Environment = readEnvironment()): string 
 export function expandHome(path: string, userHome: string): string {
   return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
 }
+
+/** What every program that the hub starts gets of the hub's own environment. */
+const usual = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
+
+/** A list, not inheritance: the usual few and those that the operator names. */
+export function listedEnvironment(names: readonly string[], { env }: Environment = readEnvironment()): Record<string, string> {
+  const found = [...usual, ...names].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return Object.fromEntries(found);
+}

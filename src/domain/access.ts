@@ -4,7 +4,9 @@ import type { Grant, Role } from "./people.ts";
 /** A bearer token at rest: only its hash is kept. */
 export interface Token {
   readonly id: TokenId;
-  readonly holder: { readonly kind: "person"; readonly person: PersonId; readonly answers: boolean } | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId };
+  readonly holder:
+    | { readonly kind: "person"; readonly person: PersonId; readonly answers: boolean }
+    | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId };
   readonly label: string;
   readonly at: number;
   readonly expiresAt?: number;

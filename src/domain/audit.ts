@@ -24,4 +24,6 @@ export interface Refusal {
   readonly at: number;
 }
 
-export type AuditVerdict = { readonly ok: true; readonly records: number } | { readonly ok: false; readonly records: number; readonly brokenAt: number; readonly reason: string };
+export type AuditVerdict =
+  | { readonly ok: true; readonly records: number }
+  | { readonly ok: false; readonly records: number; readonly brokenAt: number; readonly reason: string };

@@ -41,8 +41,20 @@ export type Part =
   | { readonly kind: "text"; readonly markdown: string }
   /** One small line above: who asked where, which session. */
   | { readonly kind: "head"; readonly text: string }
-  | { readonly kind: "file"; readonly artifact: ArtifactId; readonly path: string; readonly name: string; readonly mime: string; readonly bytes: number; readonly description: string }
-  | { readonly kind: "buttons"; readonly question: QuestionId; readonly options: readonly { readonly id: string; readonly label: string; readonly data: string }[] };
+  | {
+      readonly kind: "file";
+      readonly artifact: ArtifactId;
+      readonly path: string;
+      readonly name: string;
+      readonly mime: string;
+      readonly bytes: number;
+      readonly description: string;
+    }
+  | {
+      readonly kind: "buttons";
+      readonly question: QuestionId;
+      readonly options: readonly { readonly id: string; readonly label: string; readonly data: string }[];
+    };
 
 /** One platform call, within the platform's limit in its own unit. Kept with the outbox row, so `body` is plain JSON that only the channel reads. */
 export interface Piece {

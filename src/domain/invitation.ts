@@ -1,6 +1,5 @@
 import type { AgentId, InvitationId, ThreadId } from "./ids.ts";
 
-
 /** An entry of the operator's file that stands. `argv` is split once, when the file is read. */
 export interface Invitable {
   readonly name: string;
@@ -12,12 +11,32 @@ export interface Invitable {
   readonly maxRuntimeSeconds: number;
   readonly enabled: boolean;
   readonly runAs?: string;
+  /** Names of the hub's variables that it gets beyond the usual few. */
+  readonly environment: readonly string[];
 }
 
 /** One that cannot be used, and why; or one that waits for an admin's yes because it was changed while the hub ran. */
 export interface InvalidEntry {
   readonly name: string;
   readonly why: string;
+  /** What would be in force after the yes. */
+  readonly waits?: Invitable;
+}
+
+/** The operator's file at one moment. */
+export interface AgentsReading {
+  readonly entries: readonly Invitable[];
+  readonly invalid: readonly InvalidEntry[];
+  /** Why nothing of it can be used: half written, writable by others. What was in force before stays. */
+  readonly problem?: string;
+}
+
+export interface AgentsFile {
+  readonly path: string;
+  /** A file that is not there is an empty one. */
+  read(): Promise<AgentsReading>;
+  /** Calls when it has changed since it was last read, once the change has come to rest; returns the way to stop. */
+  watch(changed: () => void): () => void;
 }
 
 export interface InvitableHealth {

@@ -60,6 +60,8 @@ export interface Accepted {
   /** Turns of the same session that are queued or begun before this one. */
   readonly ahead?: number;
   readonly run?: RunId;
+  /** The question that it answered. */
+  readonly question?: QuestionId;
 }
 
 export type AnswerOutcome = { readonly won: true; readonly question: Question } | { readonly won: false; readonly question: Question };
@@ -102,15 +104,25 @@ export interface Store extends AsyncDisposable {
 
   // threads
   accept(what: Acceptance): Promise<Accepted>;
+  /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
+  seen(key: string): Promise<Accepted | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
   threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
   summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
-  messages(reader: Reader, thread: ThreadId, page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number }): Promise<readonly Message[]>;
+  messages(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
+  ): Promise<readonly Message[]>;
   /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
-  entries(reader: Reader, thread: ThreadId, page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number }): Promise<readonly Entry[]>;
+  entries(
+    reader: Reader,
+    thread: ThreadId,
+    page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number },
+  ): Promise<readonly Entry[]>;
   /** The message that was said there under the platform's own name for it. */
   messageByRef(address: Address, ref: string): Promise<Message | undefined>;
   /** Moves forward only. */
@@ -169,7 +181,10 @@ export interface Store extends AsyncDisposable {
   /** The same id again is the same invitation, further on. */
   putInvitation(invitation: Invitation, audit: readonly NewRecord[]): Promise<void>;
   /** Newest first. Open: starting, running or joined. */
-  invitations(reader: Reader, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number }): Promise<readonly Invitation[]>;
+  invitations(
+    reader: Reader,
+    which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number },
+  ): Promise<readonly Invitation[]>;
 
   metrics(): Promise<StoreMetrics>;
 
@@ -212,8 +227,11 @@ export interface Store extends AsyncDisposable {
    * an open question has, NotFound for a turn that is not under way.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
-  /** First one wins. Copies that are out get an update, the session moves on, the record is written: one step. */
-  answer(id: QuestionId, given: Given, audit: NewRecord): Promise<AnswerOutcome | undefined>;
+  /**
+   * First one wins. Copies that are out get an update, the session moves on, the record and the event's key are written: one
+   * step. A key that was seen before wins nothing.
+   */
+  answer(id: QuestionId, given: Given, audit: NewRecord, key?: string): Promise<AnswerOutcome | undefined>;
   /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
   expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
   /** The session moves on as after an answer. False when it was not open any more. */
@@ -224,7 +242,10 @@ export interface Store extends AsyncDisposable {
   unhanded(): Promise<readonly Question[]>;
   question(reader: Reader, id: QuestionId): Promise<Question | undefined>;
   questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
-  questions(reader: Reader, which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number }): Promise<readonly Question[]>;
+  questions(
+    reader: Reader,
+    which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number },
+  ): Promise<readonly Question[]>;
 
   /** Its deliveries, whatever their state. */
   copies(id: QuestionId): Promise<readonly Delivery[]>;
@@ -259,7 +280,11 @@ export interface Store extends AsyncDisposable {
   artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
   turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
   /** The end of a run, its record and its reply in one step. */
-  endRun(run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] }, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): Promise<void>;
+  endRun(
+    run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] },
+    audit: readonly NewRecord[],
+    deliveries: readonly NewDelivery[],
+  ): Promise<void>;
   openRuns(): Promise<readonly Run[]>;
   run(reader: Reader, id: RunId): Promise<Run | undefined>;
 
@@ -271,7 +296,11 @@ export interface Store extends AsyncDisposable {
   /** Revokes their tokens too. Throws NotAllowed for the last owner. */
   removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
   /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
-  syncPeople(people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[], newId: () => PersonId, at: number): Promise<readonly Person[]>;
+  syncPeople(
+    people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[],
+    newId: () => PersonId,
+    at: number,
+  ): Promise<readonly Person[]>;
   addToken(token: Token, hash: string, audit: NewRecord): Promise<void>;
   /** Neither expired nor revoked. */
   tokenByHash(hash: string, now: number): Promise<Token | undefined>;
@@ -280,7 +309,13 @@ export interface Store extends AsyncDisposable {
   agentNamed(name: string): Promise<AgentId | undefined>;
   addLink(link: LoginLink): Promise<void>;
   /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
-  useLink(use: { readonly hash: string; readonly at: number; readonly name: string; readonly newPerson: PersonId; readonly token: { readonly id: TokenId; readonly hash: string } }): Promise<LinkUse>;
+  useLink(use: {
+    readonly hash: string;
+    readonly at: number;
+    readonly name: string;
+    readonly newPerson: PersonId;
+    readonly token: { readonly id: TokenId; readonly hash: string };
+  }): Promise<LinkUse>;
 
   // audit
   record(records: readonly NewRecord[]): Promise<void>;

@@ -3,6 +3,7 @@ import type { Actor } from "./people.ts";
 import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { LinkStatus, Status } from "./status.ts";
+import type { Surface } from "./thread.ts";
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
 export interface HubVerbs {
@@ -12,9 +13,21 @@ export interface HubVerbs {
   /** Binds the address to that session's thread; in a page thread it makes the session the thread's default. Throws NoSuchSession. */
   use(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }, name: string): Promise<Session>;
   /** Makes a session, in the thread it is typed in (page) or in a thread of its own that the chat is then bound to. */
-  create(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean }, spec: { readonly name: string; readonly cli: string; readonly directory?: string }): Promise<Session>;
+  create(
+    by: Actor,
+    place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean },
+    spec: { readonly name: string; readonly cli: string; readonly directory?: string },
+  ): Promise<Session>;
   /** Interrupts the turn under way of that session; false when there is none. */
   stop(by: Actor, session: Session): Promise<boolean>;
+  /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */
+  invite(
+    by: Actor,
+    surface: Surface,
+    place: { readonly thread?: ThreadId; readonly address?: Address },
+    agentName: string,
+    thread?: string,
+  ): Promise<{ readonly agentName: string; readonly reason: string; readonly command: string }>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

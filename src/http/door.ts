@@ -48,7 +48,8 @@ export function createDoor({ hub, log, clock, language }: Pick<HttpDeps, "hub" |
   };
 
   const asRefusal = (cause: unknown): ParleyError | undefined => {
-    if (cause instanceof ParleyError) return cause;
+    // What went wrong inside is for the log, whoever found it.
+    if (cause instanceof ParleyError) return cause.code === "Internal" ? undefined : cause;
     if (!(cause instanceof BadInput)) return undefined;
     switch (cause.code) {
       case "BadRequest":

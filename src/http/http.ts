@@ -10,6 +10,7 @@ import { foreign, namesOf } from "./host.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { hubRoutes } from "./routes/hub.ts";
+import { invitationRoutes } from "./routes/invitations.ts";
 import { loginRoutes } from "./routes/login.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { pageRoutes } from "./routes/page.ts";
@@ -35,6 +36,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   questionRoutes,
   loginRoutes,
   peopleRoutes,
+  invitationRoutes,
   hubRoutes,
   fileRoutes,
   pageRoutes,

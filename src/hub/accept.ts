@@ -22,8 +22,8 @@ export interface Line {
   readonly origin?: NewMessage["origin"];
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
-  /** More that belongs into the same transaction: the thread's birth, the binding, where the person can be reached. */
-  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins">;
+  /** More that belongs into the same transaction: the thread's birth, the binding, where the person can be reached, what they are told. */
+  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins" | "deliveries">;
 }
 
 export function authorOf(actor: Actor): Author {
@@ -82,14 +82,18 @@ export async function acceptPrompt({ store, newId }: Pick<HubDeps, "store" | "ne
 
 /** A queue that is full takes no more: nothing is accepted that would be forgotten about. */
 export function queueFull(settings: Settings, language: Language, session: Session): string | undefined {
-  return session.queue < settings.queueLimit ? undefined : say(language, "queueFull", { session: session.name, limit: settings.queueLimit, prefix: settings.prefix });
+  return session.queue < settings.queueLimit
+    ? undefined
+    : say(language, "queueFull", { session: session.name, limit: settings.queueLimit, prefix: settings.prefix });
 }
 
 /** A busy session says so: the position, and what it waits for if it waits for a person. */
 export function busyWord(language: Language, session: Session, ahead: number, waitsFor: readonly Question[]): string {
   const prompt = waitsFor[0] === undefined ? undefined : clip(waitsFor[0].subject?.argv?.join(" ") ?? waitsFor[0].prompt);
   if (prompt === undefined) return say(language, "queued", { session: session.name, position: ahead });
-  return ahead <= 1 ? say(language, "nextInLine", { session: session.name, prompt }) : say(language, "queuedBehindQuestion", { session: session.name, position: ahead, prompt });
+  return ahead <= 1
+    ? say(language, "nextInLine", { session: session.name, prompt })
+    : say(language, "queuedBehindQuestion", { session: session.name, position: ahead, prompt });
 }
 
 export async function note({ store, clock }: Pick<HubDeps, "store" | "clock">, to: Address, markdown: string, key?: string): Promise<Accepted> {
@@ -101,4 +105,3 @@ export function bornThread(newId: HubDeps["newId"], by: Actor, address: Address,
   const access: ThreadAccess = direct ? "closed" : "open";
   return { id: newId("thr"), topic: direct ? nameOf(by) : address.room, access, createdBy: authorOf(by), at, participants: [whoIs(by)] };
 }
-

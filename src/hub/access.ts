@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
+import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -22,7 +23,12 @@ export interface AccessControl extends Access {
 }
 
 /** People, tokens and links. Secrets leave here once and are kept as hashes. */
-export function createAccess({ store, clock, newId, settings, refreshPeople }: HubDeps, gate: Gate, notices: Notices): AccessControl {
+export function createAccess(
+  { store, clock, newId, settings, refreshPeople }: HubDeps,
+  gate: Gate,
+  notices: Notices,
+  joined: (agent: AgentId) => void = () => {},
+): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
   let owned = false;
@@ -38,7 +44,10 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     if (text !== undefined) await notices.tell(text);
   };
 
-  const told = (by: Actor): { by: string; where: string } => ({ by: nameOf(by), where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage") });
+  const told = (by: Actor): { by: string; where: string } => ({
+    by: nameOf(by),
+    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage"),
+  });
 
   const personNamed = async (name: string): Promise<Person> => {
     const person = (await store.people()).find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -48,7 +57,8 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    if (holder.kind === "agent")
+      return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
   };
@@ -73,6 +83,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
+      if (actor.kind === "agent" && actor.only !== undefined) joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;
@@ -92,7 +103,8 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const owners = (await store.people()).filter((person) => person.role === "owner");
       const person = name === undefined ? owners[0] : await personNamed(name);
       if (person === undefined) throw new ParleyError("NoOwner", say(language, "noOwner"));
-      if (name === undefined && owners.length > 1) throw new ParleyError("InvalidArgs", say(language, "whichOwner", { names: owners.map((one) => one.name).join(", ") }));
+      if (name === undefined && owners.length > 1)
+        throw new ParleyError("InvalidArgs", say(language, "whichOwner", { names: owners.map((one) => one.name).join(", ") }));
       const secret = newSecret();
       await store.addLink({ hash: hashOf(secret), purpose: { kind: "login", person: person.id }, expiresAt: clock.now() + linkLivesMs });
       await store.record([record(by, { did: "login link", person: person.name })]);
@@ -101,7 +113,13 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     login: async (secret, name) => {
       const token = newSecret();
       const id = newId("tok");
-      const used = await store.useLink({ hash: hashOf(secret), at: clock.now(), name: name ?? "owner", newPerson: newId("per"), token: { id, hash: hashOf(token) } });
+      const used = await store.useLink({
+        hash: hashOf(secret),
+        at: clock.now(),
+        name: name ?? "owner",
+        newPerson: newId("per"),
+        token: { id, hash: hashOf(token) },
+      });
       if (!used.ok) {
         const words = { LinkUsed: "linkUsed", LinkExpired: "linkExpired", LinkUnknown: "linkUnknown", NotAllowed: "hasOwner" } as const;
         const sentence = used.code === "NameTaken" ? say(language, "personNameTaken", { name: name ?? "" }) : say(language, words[used.code]);
@@ -122,8 +140,17 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     },
     addPerson: async (by, { name, role, accounts }) => {
       await admit(by, "people", `add ${name} as ${role}`);
-      const person = await store.addPerson({ id: newId("per"), name, role, accounts, source: "store" }, record(by, { did: "person added", name, role, accounts }));
-      await changed(say(language, "toldNewRole", { name, role: say(language, role === "owner" ? "roleOwner" : role === "admin" ? "roleAdmin" : "roleMember"), ...told(by) }));
+      const person = await store.addPerson(
+        { id: newId("per"), name, role, accounts, source: "store" },
+        record(by, { did: "person added", name, role, accounts }),
+      );
+      await changed(
+        say(language, "toldNewRole", {
+          name,
+          role: say(language, role === "owner" ? "roleOwner" : role === "admin" ? "roleAdmin" : "roleMember"),
+          ...told(by),
+        }),
+      );
       return person;
     },
     linkAccount: async (by, name, account) => {
@@ -164,7 +191,12 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
     issueAgentToken: async (by, agent, only) => {
       const secret = newSecret();
       const id = newId("tok");
-      const token: Token = { id, holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) }, label: agent.name, at: clock.now() };
+      const token: Token = {
+        id,
+        holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) },
+        label: agent.name,
+        at: clock.now(),
+      };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
       await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
       return secret;
@@ -194,6 +226,6 @@ function newSecret(): string {
 }
 
 /** A random secret needs no slow hash: there is nothing to guess. */
-function hashOf(secret: string): string {
+export function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -6,17 +6,24 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { MadeFile } from "#domain/agent";
 import type { Artifact } from "#domain/artifact";
-import { ParleyError } from "#domain/errors";
 import type { Turn } from "#domain/turn";
 import type { HubDeps } from "./deps.ts";
+
+/** The file itself is at fault, or the place for it: trying again would not help. The message is the reason, without a full stop. */
+export class FileNotKept extends Error {
+  override readonly name = "FileNotKept";
+}
 
 /** Copies what an agent made into Parley's own folder: under a name of ours, whole or not at all. */
 export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "clock" | "settings">, turn: Turn, key: string, file: MadeFile): Promise<Artifact> {
   const id = deps.newId("art");
   const folder = join(deps.settings.artifactsDir, turn.thread);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, id);
-  const copied = await copy(file.content, path, deps.settings.artifactBytes);
+  const copied = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => copy(file.content, path, deps.settings.artifactBytes))
+    .catch((cause: unknown) => {
+      throw new FileNotKept(reasonOf(cause, deps.settings.artifactBytes), { cause });
+    });
   const artifact = await deps.store.addArtifact({
     id,
     thread: turn.thread,
@@ -36,6 +43,15 @@ export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "cloc
   return artifact;
 }
 
+class TooLarge extends Error {}
+
+function reasonOf(cause: unknown, maxBytes: number): string {
+  if (cause instanceof TooLarge) return `it is larger than ${Math.floor(maxBytes / 1024)} KB`;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "ENOSPC") return "the disk is full";
+  return code === "" ? String(cause) : `it cannot be copied (${code})`;
+}
+
 async function copy(content: MadeFile["content"], path: string, maxBytes: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -43,7 +59,7 @@ async function copy(content: MadeFile["content"], path: string, maxBytes: number
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      if (bytes > maxBytes) done(new ParleyError("TooLarge", `The file is larger than ${maxBytes / 1024 / 1024} MB and was not kept. Make it smaller, or split it.`));
+      if (bytes > maxBytes) done(new TooLarge());
       else done(null, chunk);
     },
   });

@@ -85,6 +85,9 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         .finally(() => {
           one.call = undefined;
           forget(turn);
+          // What came while the call was under way is shown next.
+          const latest = turns.get(turn)?.latest;
+          if (latest !== undefined && latest.text !== one.text && !one.off) grew(latest);
         });
     }
   };
@@ -99,23 +102,25 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
   const waitMs = (growing: Growing): Promise<number> =>
     growing.shown.then((all) => (all.length === 0 ? -1 : Math.max(...all.map((one) => one.channel.can.pace.draftMs))));
 
+  const grew = (draft: Draft): void => {
+    if (stop.signal.aborted) return;
+    const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
+    growing.latest = draft;
+    turns.set(draft.turn, growing);
+    if (growing.cancel !== undefined) return;
+    growing.cancel = () => {};
+    waitMs(growing)
+      .then((wait) => {
+        if (wait < 0 || !turns.has(draft.turn)) return;
+        growing.cancel = clock.after(wait, () => {
+          tick(draft.turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
+        });
+      })
+      .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
+  };
+
   return {
-    grew: (draft) => {
-      if (stop.signal.aborted) return;
-      const growing = turns.get(draft.turn) ?? { latest: draft, shown: placesOf(draft), cancel: undefined };
-      growing.latest = draft;
-      turns.set(draft.turn, growing);
-      if (growing.cancel !== undefined) return;
-      growing.cancel = () => {};
-      waitMs(growing)
-        .then((wait) => {
-          if (wait < 0 || !turns.has(draft.turn)) return;
-          growing.cancel = clock.after(wait, () => {
-            tick(draft.turn).catch((cause: unknown) => log.warn({ cause }, "a growing answer could not be shown in a chat"));
-          });
-        })
-        .catch((cause: unknown) => log.warn({ cause }, "the chats of a growing answer could not be read"));
-    },
+    grew,
     ended: (turn) => {
       const growing = turns.get(turn);
       if (growing === undefined) return;

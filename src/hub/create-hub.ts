@@ -3,11 +3,14 @@ import type { QuestionId, ThreadId } from "#domain/ids";
 import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { Accepted } from "#domain/store";
+import type { Question } from "#domain/question";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
-import { createBus, noInvitations, type RunningBus } from "./bus/create-bus.ts";
+import { createApprovals } from "./approvals.ts";
+import { createBus, type RunningBus } from "./bus/create-bus.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
 import type { HubDeps } from "./deps.ts";
@@ -16,6 +19,7 @@ import { createFeed } from "./feed.ts";
 import { createGate } from "./gate.ts";
 import type { Hub, Said, SaidOutcome } from "./hub.ts";
 import { createIntake } from "./intake.ts";
+import { createInviting } from "./inviting.ts";
 import { createLinks } from "./links.ts";
 import { createNotices } from "./notices.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -42,7 +46,8 @@ export function createHub(deps: HubDeps): RunningHub {
   const gate = createGate(deps);
   const notices = createNotices(deps);
   const chatDrafts = createChatDrafts(deps);
-  const deliver = createDeliver(deps, chatDrafts);
+  const links = createLinks(clock, (link) => feed.link(link));
+  const deliver = createDeliver(deps, chatDrafts, links);
   const drafts = createDrafts(clock, {
     grew: (draft) => {
       feed.draft(draft);
@@ -53,25 +58,42 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const links = createLinks(clock, (link) => feed.link(link));
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
-  const questions: Questions = createQuestions({ ...deps, gate, notices, hand: (question, answer) => runner.hand(question, answer), resumed: (turn) => runner.resumed(turn) });
-  const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
+  const approvals = createApprovals({ ...deps, notices, questions: () => questions });
+  const questions: Questions = createQuestions({
+    ...deps,
+    gate,
+    notices,
+    hand: (question, answer) => (approvals.isOurs(question) ? approvals.hand(question, answer) : runner.hand(question, answer)),
+    resumed: (turn) => runner.resumed(turn),
+  });
+  const inviting = createInviting({ ...deps, gate, notices, approvals, forgetTokens: () => access.forget() });
+  const redLines = () => [...deps.redLines(), ...inviting.redLines()];
+  const sessions = createSessions({ ...deps, redLines, gate, runner, invite: inviting.bus.invite, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
-  const access = createAccess(deps, gate, notices);
+  const access = createAccess(deps, gate, notices, (agent) => inviting.joined(agent));
   const bus: RunningBus = createBus(deps, {
     gate,
     access,
     signingKey: deps.signingKey,
-    invitations: deps.invitations?.({ gate, access }) ?? noInvitations,
+    invitations: inviting.bus,
+    invitableNames: () => inviting.names(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
-      const said = { by, surface, thread, text, ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }), ...(key === undefined ? {} : { key }) };
+      const said = {
+        by,
+        surface,
+        thread,
+        text,
+        ...(replyTo === undefined ? {} : { replyTo }),
+        ...(priority === undefined ? {} : { priority }),
+        ...(key === undefined ? {} : { key }),
+      };
       const outcome = await sayIn(said);
       if (outcome.kind === "message") return outcome.message;
       throw new ParleyError("BadRequest", say(language, "noMessage"));
@@ -87,7 +109,8 @@ export function createHub(deps: HubDeps): RunningHub {
     throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
   };
 
-  const mayNot = (by: Actor) => (): string => (by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) }));
+  const mayNot = (by: Actor) => (): string =>
+    by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) });
 
   const sayIn = async (said: Said): Promise<SaidOutcome> => {
     if (stop.signal.aborted) throw new ParleyError("ShuttingDown", say(language, "shuttingDown"));
@@ -95,14 +118,21 @@ export function createHub(deps: HubDeps): RunningHub {
     await gate.admit(by, "speak", { what: `speak in ${said.thread}`, sentence: mayNot(by) });
     const thread = await seen(by, said.thread);
     const key = said.key === undefined ? undefined : `${whoIs(by)}:${thread.id}:${said.key}`;
+    const before = key === undefined ? undefined : await store.seen(key);
+    if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
-    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), ...(said.session === undefined ? {} : { session: said.session }) });
+    const mayAnswer = (question: Question): boolean => questions.mayAnswer(by, question);
+    const named = said.session === undefined ? {} : { session: said.session };
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer, ...named });
     if (way.to === "command") {
       const place = { thread: thread.id, direct: false };
       const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
       return { kind: "command", run: await running.ended };
     }
-    if (way.to === "answer") return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, language) };
+    if (way.to === "answer") {
+      const how = { language, ...(key === undefined ? {} : { key }) };
+      return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
+    }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     const line: Line = {
       by,
@@ -124,6 +154,15 @@ export function createHub(deps: HubDeps): RunningHub {
     }
     const accepted = await acceptPost(deps, line);
     return outcome(accepted.message, accepted.seen);
+  };
+
+  const madeBefore = async (by: Actor, { message, turn, run, question }: Accepted): Promise<SaidOutcome> => {
+    const reader = policy.reader(by);
+    const ended = run === undefined ? undefined : await store.run(reader, run);
+    if (ended !== undefined) return { kind: "command", run: ended };
+    const answered = question === undefined ? undefined : await store.question(reader, question);
+    if (answered !== undefined) return { kind: "answered", question: answered };
+    return outcome(message, true, turn?.id);
   };
 
   const questionFor = async (by: Actor, which: QuestionId | string): Promise<Awaited<ReturnType<Hub["answer"]>>> => {
@@ -154,7 +193,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
       return seen({ kind: "operator" }, id);
     },
-    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, language),
+    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, { language }),
     mayAnswer: (by, question) => questions.mayAnswer(by, question),
     stop: async (by, surface, id) => {
       const session = await store.session(id);
@@ -170,6 +209,8 @@ export function createHub(deps: HubDeps): RunningHub {
     start: async (specs) => {
       feeding = feed.run(stop.signal);
       await sessions.sync(specs);
+      await approvals.recover();
+      await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();
       sweepLater();
@@ -178,6 +219,7 @@ export function createHub(deps: HubDeps): RunningHub {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();
+      await inviting[Symbol.asyncDispose]();
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();

@@ -1,11 +1,13 @@
 import type { Address, Channel, Part, Piece, Receipt, Sent } from "#domain/channel";
 import { addressKey } from "#domain/channel";
-import type { Claim, Delivery } from "#domain/delivery";
+import type { Claim, Delivery, Settlement } from "#domain/delivery";
 import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
 import type { HubDeps } from "./deps.ts";
+import type { Links } from "./links.ts";
 import { showMessage, showQuestion, showResolved } from "./show.ts";
+import { untilKept } from "./until-kept.ts";
 
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
@@ -34,7 +36,11 @@ export interface Deliver extends AsyncDisposable {
  * The outbox to the chats: each address in its own order, one piece at a time, at the channel's pace. A call whose outcome
  * is unknown is made again only where the channel cannot make it twice.
  */
-export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">, drafts: Pick<ChatDrafts, "settled">): Deliver {
+export function createDeliver(
+  deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">,
+  drafts: Pick<ChatDrafts, "settled">,
+  links: Pick<Links, "isUp" | "whenUp">,
+): Deliver {
   const { store, clock, log, settings, channels } = deps;
   const stop = new AbortController();
   const closing = new AbortController();
@@ -84,18 +90,23 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
     working.add(work);
   };
 
+  /** A claim that is not settled would hold up its chat until the next start. */
+  const settled = (claim: Claim, outcome: Settlement): Promise<Delivery | undefined> =>
+    untilKept({ clock, log, signal: stop.signal }, () => store.settle(claim, outcome));
+
   const later = async (claim: Claim, reason: string, afterMs?: number): Promise<void> => {
     const { delivery } = claim;
     const now = clock.now();
-    if (now - delivery.at > giveUpMs) return void (await store.settle(claim, { how: "refused", reason }));
+    if (now - delivery.at > giveUpMs) return void (await settled(claim, { how: "refused", reason }));
     const wait = afterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(delivery.attempts, 10));
-    await store.settle(claim, { how: "later", dueAt: now + wait, reason });
+    await settled(claim, { how: "later", dueAt: now + wait, reason });
   };
 
   const workOn = async (claim: Claim): Promise<void> => {
     const { delivery } = claim;
     const channel = channels.get(delivery.to.channel);
     if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
+    if (!links.isUp(channel.id)) return afterLink(claim, channel.id);
     const pieces = delivery.pieces ?? (await store.keepPieces(claim, channel.render(await partsOf(delivery), delivery.to)));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
@@ -107,7 +118,13 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
       // Only now: a kill before this edits the same message again, a kill after forgetting it would post a second one.
       await standing?.done();
     }
-    if (pieces.length === 0) await store.settle(claim, { how: "refused", reason: "there was nothing to show" });
+    if (pieces.length === 0) await settled(claim, { how: "refused", reason: "there was nothing to show" });
+  };
+
+  /** Nobody is there to take it: no attempt is made, and it is due, and rendered as things stand then, as soon as the link is up. */
+  const afterLink = async (claim: Claim, id: string): Promise<void> => {
+    await links.whenUp(id, closing.signal);
+    if (!closing.signal.aborted) await later(claim, "there was no connection to the chat", 0);
   };
 
   const call = async (channel: Channel, claim: Claim, piece: Piece, { index, over }: { index: number; over?: Standing }): Promise<Sent> => {
@@ -144,12 +161,12 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
 
   /** True when the next piece may go out. */
   const settle = async (channel: Channel, claim: Claim, sent: Sent): Promise<boolean> => {
-    if (sent.ok) return (await store.settle(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
+    if (sent.ok) return (await settled(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
     // Stopping cuts calls short; a row of a channel that cannot dedupe stays `posting` and is found as unknown.
     if (stop.signal.aborted) return false;
     log.warn({ delivery: claim.delivery.id, to: addressKey(claim.delivery.to), why: sent.why, reason: sent.reason }, "a chat did not take a message");
     if (sent.why === "later" || (sent.why === "unknown" && channel.can.dedupes)) await later(claim, sent.reason, sent.afterMs);
-    else await store.settle(claim, { how: sent.why, reason: sent.reason });
+    else await settled(claim, { how: sent.why, reason: sent.reason });
     return false;
   };
 
@@ -198,6 +215,9 @@ export function createDeliver(deps: Pick<HubDeps, "store" | "clock" | "log" | "s
 
 /** What a thread is told when a copy of a question does not arrive. */
 export function undeliveredText(language: "en" | "zh-CN", session: string, copy: Delivery): string {
-  return say(language, "undelivered", { session, who: `${copy.to.channel} ${copy.to.room}`, reason: copy.reason === "" ? "no answer from the platform" : copy.reason });
+  return say(language, "undelivered", {
+    session,
+    who: `${copy.to.channel} ${copy.to.room}`,
+    reason: copy.reason === "" ? "no answer from the platform" : copy.reason,
+  });
 }
-

@@ -2,15 +2,14 @@ import type { AgentDriver, AgentKind } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
 import type { Command, Language } from "#domain/command";
 import type { NewId } from "#domain/ids";
+import type { AgentsFile } from "#domain/invitation";
 import type { Policy } from "#domain/policy";
+import type { Processes } from "#domain/processes";
 import type { RedLine } from "#domain/status";
 import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
 import type { Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
-import type { Invitations } from "./bus/create-bus.ts";
-import type { Gate } from "./gate.ts";
-import type { Access } from "./hub.ts";
 
 export interface Settings {
   readonly version: string;
@@ -43,6 +42,18 @@ export interface CommandTable {
 /** Words of a command line after the prefix; throws InvalidCommand with the place. */
 export type Tokenize = (line: string, language: Language) => readonly string[];
 
+/** What inviting agents needs of the machine. */
+export interface Inviting {
+  readonly file: AgentsFile;
+  readonly processes: Processes;
+  /** Each invitation has a folder of its own below it, for as long as it runs. */
+  readonly dir: string;
+  /** The hub's own address; known once the door listens. */
+  readonly address: () => string;
+  /** The usual few of the hub's variables and the named ones. */
+  readonly environment: (names: readonly string[]) => Readonly<Record<string, string>>;
+}
+
 export interface HubDeps {
   readonly store: Store;
   readonly policy: Policy;
@@ -63,6 +74,6 @@ export interface HubDeps {
   readonly redLines: () => readonly RedLine[];
   /** Signs what must outlive a restart without being stored. */
   readonly signingKey: Buffer;
-  /** Agents that may be invited; without it there are none. */
-  readonly invitations?: (parts: { readonly gate: Gate; readonly access: Access }) => Invitations;
+  /** Without it nobody can be invited. */
+  readonly inviting?: Inviting;
 }

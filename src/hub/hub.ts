@@ -88,7 +88,10 @@ export interface Access {
   /** Without a name: the one owner there is. */
   loginLink(by: Actor, name?: string): Promise<{ readonly secret: string; readonly person: Person }>;
   /** What the page posts. Throws LinkUsed, LinkExpired, LinkUnknown. */
-  login(secret: string, name?: string): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
+  login(
+    secret: string,
+    name?: string,
+  ): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
   logout(by: Actor, token: string): Promise<void>;
   people(by: Actor): Promise<readonly Person[]>;
   addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
@@ -103,5 +106,8 @@ export interface Access {
   issueAgentToken(by: Actor, agent: { readonly id: AgentId; readonly name: string }, only?: ThreadId): Promise<string>;
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
-  audit(by: Actor, page: { readonly before?: number; readonly limit: number }): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
+  audit(
+    by: Actor,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
 }

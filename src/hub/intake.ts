@@ -15,7 +15,7 @@ import type { Gate } from "./gate.ts";
 import type { Links } from "./links.ts";
 import type { Questions } from "./questions.ts";
 import { route, threadOf, type Route } from "./route.ts";
-import type { RunCommand } from "./run-command.ts";
+import { noteTo, type RunCommand } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import { choiceOf, clip } from "./show.ts";
 import { languageFor } from "./speech.ts";
@@ -114,27 +114,45 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   const said = async (heard: Heard, text: string, ref: string | undefined): Promise<Kept> => {
     const { event, by, key, surface, language } = heard;
+    if ((await store.seen(key)) !== undefined) return { ack: {} };
     const at = clock.now();
     const known = await threadOf(deps, event.from);
     const born = known === undefined ? bornThread(newId, by, event.from, event.direct, at) : undefined;
     const id = known?.thread ?? born?.id;
     if (id === undefined) throw new ParleyError("Internal", "an address led to no thread");
-    const thread: Thread = (await store.thread({ sees: "all" }, id)) ?? { ...(born ?? missing(id)), status: "discuss", createdAt: at, seq: 0, rev: 0, lastAt: at };
-    const way = await route(deps, { text, thread, byPerson: by.kind === "person" || by.kind === "guest", reader: policy.reader(by) });
+    const thread: Thread = (await store.thread({ sees: "all" }, id)) ?? {
+      ...(born ?? missing(id)),
+      status: "discuss",
+      createdAt: at,
+      seq: 0,
+      rev: 0,
+      lastAt: at,
+    };
+    const byPerson = by.kind === "person" || by.kind === "guest";
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer: (question) => questions.mayAnswer(by, question) });
     const place = { ...(known === undefined ? {} : { thread: id }), address: event.from, direct: event.direct };
     if (way.to === "command") {
-      const running = await runCommand.start({ by, surface, place, language, line: way.line, key });
+      const running = await runCommand.start({ by, surface, place, language, line: way.line, key, ...reachOf(event) });
       return { ack: {}, rest: running.ended };
     }
     if (way.to === "answer" || way.to === "which") return { ack: await answered(heard, way) };
-    const line: Line = { by, surface, thread: id, text, at, key, origin: { address: event.from, ...(ref === undefined ? {} : { ref }) }, with: besides(heard, known?.bound ?? false, born, id) };
+    const line: Line = {
+      by,
+      surface,
+      thread: id,
+      text,
+      at,
+      key,
+      origin: { address: event.from, ...(ref === undefined ? {} : { ref }) },
+      with: besides(heard, known?.bound ?? false, born, id),
+    };
     return way.to === "prompt" ? prompted(heard, line, way) : posted(heard, line);
   };
 
   const besides = ({ event, by }: Heard, bound: boolean, born: Acceptance["thread"], thread: Line["thread"]): NonNullable<Line["with"]> => ({
     ...(born === undefined ? {} : { thread: born }),
     ...(bound ? {} : { bind: { address: event.from, thread } }),
-    ...(event.direct && event.by.kind === "account" ? { reach: { account: event.by.account, address: event.from } } : {}),
+    ...reachOf(event),
     joins: { thread, who: whoIs(by) },
   });
 
@@ -157,14 +175,17 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   const posted = async (heard: Heard, line: Line): Promise<Kept> => {
     const { event, by, language } = heard;
-    const accepted = await acceptPost(deps, line);
+    const told = by.kind === "outside" ? [] : [noteTo(event.from, say(language, "noSession", { prefix: settings.prefix }))];
+    await acceptPost(deps, { ...line, with: { ...line.with, deliveries: told } });
     hint(heard);
-    if (!accepted.seen && by.kind !== "outside") await note(deps, event.from, say(language, "noSession", { prefix: settings.prefix }), `${heard.key}:no-session`);
     return { ack: {} };
   };
 
   const hint = ({ event }: Heard): void => {
-    deps.channels.get(event.from.channel)?.hint?.(event.from, "received").catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
+    deps.channels
+      .get(event.from.channel)
+      ?.hint?.(event.from, "received")
+      .catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
   };
 
   /** A typed answer. Too late, not allowed, not a choice: told in the chat; the question stays as it is. */
@@ -180,8 +201,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return {};
     }
     try {
-      await questions.answer(by, surface, way.question, way.choice, language);
-      await store.accept({ key, at: clock.now() });
+      await questions.answer(by, surface, way.question, way.choice, { language, key });
     } catch (cause) {
       if (!(cause instanceof ParleyError)) throw cause;
       await note(deps, event.from, cause.message, key);
@@ -197,7 +217,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return { toast: say(language, "pressUnknown") };
     }
     try {
-      const after = await questions.answer(by, surface, question, option.join(":"), language);
+      const after = await questions.answer(by, surface, question, option.join(":"), { language });
       return { toast: say(language, "pressTaken", { choice: choiceOf(after) }) };
     } catch (cause) {
       if (cause instanceof ParleyError) return { toast: cause.message };
@@ -229,6 +249,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     }),
     idle: () => chats.idle(),
   };
+}
+
+/** Whatever somebody says in a direct chat, it shows where they can be reached alone. */
+function reachOf(event: Inbound): Pick<Acceptance, "reach"> {
+  return event.direct && event.by.kind === "account" ? { reach: { account: event.by.account, address: event.from } } : {};
 }
 
 function missing(id: Thread["id"]): never {

@@ -1,4 +1,4 @@
-import type { Address } from "#domain/channel";
+import { addressKey, type Address } from "#domain/channel";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { QuestionId, TurnId } from "#domain/ids";
@@ -25,11 +25,12 @@ const deliveredWithinMs = 4_000;
 const everyone = { sees: "all" } as const;
 
 export interface Questions extends Disposable {
-  ask(turn: Turn, session: Session, ask: Ask): Promise<Question>;
+  /** `also`: where a copy goes besides the thread's own chats and the approvers'. */
+  ask(turn: Turn, session: Session, ask: Ask, also?: readonly Address[]): Promise<Question>;
   /** The agent asks it no longer. */
   unask(turn: TurnId, key: string, reason: string): Promise<void>;
   /** Checks who, what and whether it is still open; the first one wins. Never waits for the agent. */
-  answer(by: Actor, surface: Surface, question: Question, choice: string, language: Language): Promise<Question>;
+  answer(by: Actor, surface: Surface, question: Question, choice: string, how: { readonly language: Language; readonly key?: string }): Promise<Question>;
   mayAnswer(by: Actor, question: Question): boolean;
   /** Sets the clocks of open questions again and hands over what the agents were not told. */
   recover(): Promise<void>;
@@ -58,7 +59,13 @@ export function createQuestions(deps: QuestionDeps): Questions {
     const key = { key: question.key, digest: question.digest };
     const answer: Answer =
       question.state === "answered"
-        ? { ...key, how: "given", by: question.given?.name ?? "", ...(option === undefined ? {} : { option }), ...(question.given?.text === undefined ? {} : { text: question.given.text }) }
+        ? {
+            ...key,
+            how: "given",
+            by: question.given?.name ?? "",
+            ...(option === undefined ? {} : { option }),
+            ...(question.given?.text === undefined ? {} : { text: question.given.text }),
+          }
         : { ...key, how: "expired", reason: showOutcome(language, question, await nameOfSession(question)) };
     if (await deps.hand(question, answer)) await store.markHanded(question.id);
   };
@@ -87,7 +94,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
       clock.after(Math.max(0, question.expiresAt - clock.now()), () => {
         expire(question.id).catch((cause: unknown) => {
           log.error({ cause, question: question.id }, "an expiry could not be written; trying again");
-          timers.set(question.id, clock.after(1_000, () => schedule(question)));
+          timers.set(
+            question.id,
+            clock.after(1_000, () => schedule(question)),
+          );
         });
       }),
     );
@@ -116,9 +126,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
     await store.accept({ at: clock.now(), message: hubLine(newId, question.thread, clock.now(), lines.join("\n")), fan: true });
   };
 
-  const ask: Questions["ask"] = async (turn, session, asked) => {
+  const ask: Questions["ask"] = async (turn, session, asked, also = []) => {
     const now = clock.now();
     const { addresses, unreached } = await alsoTo();
+    const copies = new Map([...addresses, ...also].map((address) => [addressKey(address), address]));
     const draft = (): Question => ({
       ...asked,
       id: newId("que"),
@@ -132,7 +143,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       expiresAt: now + (asked.expiresMs ?? settings.questionExpiresMs),
       beganBy: turn.beganBy,
     });
-    const kept = await retryCode(() => store.ask(draft(), addresses));
+    const kept = await retryCode(() => store.ask(draft(), [...copies.values()]));
     if (kept.isNew) {
       schedule(kept.question);
       clock.after(deliveredWithinMs, () => {
@@ -166,22 +177,26 @@ export function createQuestions(deps: QuestionDeps): Questions {
       }
     },
     mayAnswer: (by, question) => policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow",
-    answer: async (by, surface, question, choice, tongue) => {
+    answer: async (by, surface, question, choice, { language: tongue, key }) => {
       await refusal(by, question);
       const session = await nameOfSession(question);
       if (question.state === "open") {
         const chosen = pick(question, choice);
         if (chosen === undefined) {
-          throw new ParleyError("NotAChoice", say(tongue, "notAChoice", { choice: clip(choice), choices: question.options.map((one) => one.label).join(", ") }));
+          throw new ParleyError(
+            "NotAChoice",
+            say(tongue, "notAChoice", { choice: clip(choice), choices: question.options.map((one) => one.label).join(", ") }),
+          );
         }
         const at = clock.now();
         const given = { ...chosen, by: whoIs(by), name: nameOf(by), surface, at };
-        const outcome = await store.answer(question.id, given, {
-          at,
-          kind: "answered",
-          who: whoIs(by),
-          data: { question: question.id, digest: question.digest, surface, ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }) },
-        });
+        const data = {
+          question: question.id,
+          digest: question.digest,
+          surface,
+          ...(chosen.option === undefined ? { chars: choice.length } : { option: chosen.option }),
+        };
+        const outcome = await store.answer(question.id, given, { at, kind: "answered", who: whoIs(by), data }, key);
         if (outcome?.won === true) {
           over(outcome.question);
           if (surface === "shell") {
@@ -228,7 +243,12 @@ function tooLate(question: Question, session: string, language: Language): never
   const { given } = question;
   if (question.state === "answered" && given !== undefined) {
     const sentence = say(language, "alreadyAnswered", { who: given.name, where: placeName(language, given.surface), choice: choiceOf(question) });
-    const data = { answered_by: given.name, answered_in: given.surface, answer: given.option ?? given.text ?? "", answered_after: span(language, given.at - question.askedAt) };
+    const data = {
+      answered_by: given.name,
+      answered_in: given.surface,
+      answer: given.option ?? given.text ?? "",
+      answered_after: span(language, given.at - question.askedAt),
+    };
     throw new ParleyError("AlreadyAnswered", sentence, { data });
   }
   // Still open here means that its time was up before the timer noticed.

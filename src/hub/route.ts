@@ -19,7 +19,10 @@ export type Route =
 const everyone = { sees: "all" } as const;
 
 /** Address → thread: the one it is bound to, else the default session's. Undefined: a thread is born here. */
-export async function threadOf({ store, settings }: Pick<HubDeps, "store" | "settings">, address: Address): Promise<{ thread: ThreadId; bound: boolean } | undefined> {
+export async function threadOf(
+  { store, settings }: Pick<HubDeps, "store" | "settings">,
+  address: Address,
+): Promise<{ thread: ThreadId; bound: boolean } | undefined> {
   const bound = await store.boundThread(address);
   if (bound !== undefined) return { thread: bound, bound: true };
   if (settings.defaultSession === undefined) return undefined;
@@ -34,26 +37,29 @@ export interface Words {
   /** Only a person's words can be an answer or a prompt by being said; an agent prompts by naming the session. */
   readonly byPerson: boolean;
   readonly reader: Reader;
+  readonly mayAnswer: (question: Question) => boolean;
 }
 
 export async function route({ store, settings }: Pick<HubDeps, "store" | "settings">, words: Words): Promise<Route> {
   const line = words.byPerson ? splitPrefix(words.text, settings.prefix) : undefined;
   if (line !== undefined) return { to: "command", line };
-  const id = words.session ?? (words.byPerson ? words.thread.defaultSession : undefined);
-  if (id === undefined) return { to: "post" };
+  const open = words.byPerson ? await store.questions(everyone, { state: "open", thread: words.thread.id }) : [];
   if (words.byPerson) {
-    const open = await store.questions(everyone, { state: "open", thread: words.thread.id });
-    const match = matchAnswer(words.text, open);
-    if (match.kind === "answer") return { to: "answer", question: match.question, choice: match.option?.id ?? match.text ?? words.text };
-    if (match.kind === "needs-code") return { to: "which", questions: match.questions, word: words.text.trim() };
-    const coded = await byCode(store, words);
-    if (coded !== undefined) return coded;
-    const session = await store.session(id);
-    if (session?.thread === words.thread.id) return { to: "prompt", session, waitsFor: open.filter((one) => one.session === session.id) };
-    return { to: "post" };
+    const answer = answerIn(words, open) ?? (await byCode(store, words));
+    if (answer !== undefined) return answer;
   }
-  const session = await store.session(id);
-  return session?.thread === words.thread.id ? { to: "prompt", session, waitsFor: [] } : { to: "post" };
+  const id = words.session ?? (words.byPerson ? words.thread.defaultSession : undefined);
+  const session = id === undefined ? undefined : await store.session(id);
+  if (session?.thread !== words.thread.id) return { to: "post" };
+  return { to: "prompt", session, waitsFor: open.filter((one) => one.session === session.id) };
+}
+
+/** Free words answer a question only from somebody who may answer it: from others they are what comes next. */
+function answerIn({ text, mayAnswer }: Words, open: readonly Question[]): Route | undefined {
+  const match = matchAnswer(text, open);
+  if (match.kind === "needs-code") return { to: "which", questions: match.questions, word: text.trim() };
+  if (match.kind === "none" || (match.option === undefined && !mayAnswer(match.question))) return undefined;
+  return { to: "answer", question: match.question, choice: match.option?.id ?? match.text ?? text };
 }
 
 /**

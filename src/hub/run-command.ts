@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
+import type { Acceptance } from "#domain/store";
 import type { Surface } from "#domain/thread";
 import { span } from "#lib/span";
 import { keepHead, sayWhatWasCut } from "#lib/truncate";
@@ -21,6 +22,7 @@ export interface CommandCall {
   /** Without the prefix. */
   readonly line: string;
   readonly key?: string;
+  readonly reach?: Acceptance["reach"];
 }
 
 export interface Running {
@@ -45,7 +47,11 @@ interface Outcome {
   readonly args?: unknown;
 }
 
-export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings" | "tokenize">, gate: Gate, commands: CommandTable): RunCommand {
+export function createRunCommand(
+  deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings" | "tokenize">,
+  gate: Gate,
+  commands: CommandTable,
+): RunCommand {
   const { store, clock, newId, log, settings } = deps;
   const { prefix } = settings;
 
@@ -62,7 +68,8 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
       ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
       ...(call.place.address === undefined ? {} : { address: call.place.address }),
     };
-    const accepted = await store.accept({ at: run.at, run, ...(call.key === undefined ? {} : { key: call.key }) });
+    const { key, reach } = call;
+    const accepted = await store.accept({ at: run.at, run, ...(key === undefined ? {} : { key }), ...(reach === undefined ? {} : { reach }) });
     if (accepted.seen) {
       const first = accepted.run === undefined ? undefined : await store.run({ sees: "all" }, accepted.run);
       return { seen: true, ended: Promise.resolve(first ?? run) };
@@ -76,7 +83,15 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
     const text = sayWhatWasCut(keepHead(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000));
     const { exitCode, result, code } = outcome;
     const ended = { id: run.id, at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
-    const data = { run: run.id, line: run.line, surface: run.surface, exit: exitCode, ms: at - run.at, ...(code === undefined ? {} : { code }), args: auditArgs(commands.find(run.name), outcome.args) };
+    const data = {
+      run: run.id,
+      line: run.line,
+      surface: run.surface,
+      exit: exitCode,
+      ms: at - run.at,
+      ...(code === undefined ? {} : { code }),
+      args: auditArgs(commands.find(run.name), outcome.args),
+    };
     const reply = call.place.address === undefined ? [] : [noteTo(call.place.address, text)];
     await store.endRun(ended, [{ at, kind: "run", who: run.who, data }], reply);
     return { ...run, endedAt: at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
@@ -103,7 +118,9 @@ export function createRunCommand(deps: Pick<HubDeps, "store" | "clock" | "newId"
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const cancel = clock.after(command.limits.timeMs, () => {
       late.abort();
-      reject(new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix, name: command.name, span: span(call.language, command.limits.timeMs) })));
+      reject(
+        new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix, name: command.name, span: span(call.language, command.limits.timeMs) })),
+      );
     });
     try {
       return { ...(await Promise.race([command.run(args, ctx), timeout])), args };
@@ -143,7 +160,9 @@ function refusal(code: ErrorCode, text: string): Outcome {
 /** Only what the command declares; the rest of its arguments stays out of the record. */
 function auditArgs(command: Command | undefined, args: unknown): JsonObject {
   if (command === undefined || typeof args !== "object" || args === null) return {};
-  const named = Object.entries(args).filter(([name, value]) => command.audit.includes(name) && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"));
+  const named = Object.entries(args).filter(
+    ([name, value]) => command.audit.includes(name) && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"),
+  );
   return Object.fromEntries(named) as JsonObject;
 }
 

@@ -2,17 +2,21 @@ import type { AgentEvent, OpenTurn, Seat } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { SessionId, TurnId } from "#domain/ids";
 import type { Answer, Question } from "#domain/question";
-import type { Session, SessionEvent } from "#domain/session";
+import type { Session } from "#domain/session";
 import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
+import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { keepArtifact } from "./artifacts.ts";
+import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Questions } from "./questions.ts";
+import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
+import { endingMessage, sessionEvent } from "./turn-ending.ts";
+import { untilKept } from "./until-kept.ts";
 import { createWatch } from "./watch.ts";
 
 const everyone = { sees: "all" } as const;
@@ -49,7 +53,12 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     overdue(turn).catch((cause: unknown) => log.error({ cause, turn }, "an overdue turn could not be marked"));
   });
 
-  const quiet = (what: string, about: object = {}) => (cause: unknown) => log.error({ cause, ...about }, what);
+  const quiet =
+    (what: string, about: object = {}) =>
+    (cause: unknown) =>
+      log.error({ cause, ...about }, what);
+
+  const kept = <T>(write: () => Promise<T>): Promise<T> => untilKept({ clock, log, signal: stop.signal }, write);
 
   const seatOf = (session: Session, openTurn?: OpenTurn): Promise<Seat> => {
     const known = seats.get(session.id);
@@ -57,7 +66,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const opening = (async () => {
       const driver = await deps.driver(session.kind);
       const spec = { session: session.id, name: session.name, cliType: session.cliType, workDir: session.workDir, settings: session.settings };
-      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => happened(session, event)) };
+      const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => kept(() => happened(session, event))) };
       return driver.open(openTurn === undefined ? spec : { ...spec, openTurn }, sink, stop.signal);
     })();
     seats.set(session.id, opening);
@@ -75,7 +84,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       await seats.get(id)?.then((seat) => seat.interrupt(current.turn.id), quiet("the seat of an overdue turn is gone"));
       await finish(current.turn, { how: "failed", reason: say(language, "gaveUp", { span: span(language, settings.turnTimeoutMs) }) });
     }
-    const turn = await store.beginTurn(id, clock.now());
+    const turn = await kept(() => store.beginTurn(id, clock.now()));
     if (turn === undefined) return;
     const session = await store.session(id);
     if (session === undefined) return finish(turn, { how: "failed", reason: say(language, "sessionRemoved") });
@@ -85,11 +94,13 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       const seat = await seatOf(session);
       taken = await seat.begin(turn.id, { text: turn.prompt, by: turn.by.name, outside: turn.by.kind === "outside" });
     } catch (cause) {
+      // Stopping broke it off, not the agent: the row says begun, and the next start goes on with it.
+      if (stop.signal.aborted) return;
       log.warn({ cause, session: session.name }, "a turn could not be begun");
-      return finish(turn, { how: "failed", reason: reasonOf(cause) });
+      return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
     }
-    if (taken === "refused") await finish(turn, { how: "failed", reason: say(language, "notTaken") });
-    if (taken === "unknown") await finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") });
+    if (taken === "refused") await kept(() => finish(turn, { how: "failed", reason: say(language, "notTaken") }));
+    if (taken === "unknown") await kept(() => finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") }));
   };
 
   const engage = (turn: Turn, session: Session): void => {
@@ -97,7 +108,10 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     drafts.open(turn, session);
     watch.start(turn.id);
     if (turn.from !== undefined) {
-      deps.channels.get(turn.from.channel)?.hint?.(turn.from, "working").catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
+      deps.channels
+        .get(turn.from.channel)
+        ?.hint?.(turn.from, "working")
+        .catch((cause: unknown) => log.debug({ cause }, "a hint was not taken"));
     }
   };
 
@@ -119,12 +133,24 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        await keepArtifact(deps, current.turn, event.key, event.file);
-        return;
+        return made(current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
+    }
+  };
+
+  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
+  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
+    try {
+      await keepArtifact(deps, turn, key, file);
+    } catch (cause) {
+      if (!(cause instanceof FileNotKept)) throw cause;
+      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
+      const at = clock.now();
+      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
+      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 
@@ -161,30 +187,15 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
   const finish = async (turn: Turn, ending: Ending): Promise<void> => {
     const session = await store.session(turn.session);
     const current = active.get(turn.session);
-    const message = session === undefined ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id) : endingMessage(turn, session, ending, current?.stoppedBy);
+    const message =
+      session === undefined
+        ? hubLine(newId, turn.thread, clock.now(), say(language, "sessionRemoved"), turn.id)
+        : endingMessage(deps, { turn, session, ending, draft: drafts.get(turn.id), stoppedBy: current?.stoppedBy });
     const reason = ending.how === "completed" ? "" : ending.reason;
     await store.endTurn({ turn: turn.id, at: clock.now(), ending, session: sessionEvent(ending, current?.overdue ?? false), reason, message });
     watch.end(turn.id);
     if (current?.turn.id === turn.id) active.delete(turn.session);
     drafts.end(turn.id);
-  };
-
-  const endingMessage = (turn: Turn, session: Session, ending: Ending, stoppedBy: string | undefined): NewMessage => {
-    const draft = drafts.get(turn.id);
-    const at = clock.now();
-    const said = ending.text ?? draft?.text ?? "";
-    const steps = (draft?.steps ?? []).map((step) => (step.state === "running" && ending.how !== "completed" ? { ...step, state: "failed" as const } : step));
-    const by = { id: newId("msg"), thread: turn.thread, at, author: sessionAuthor(session), role: "assistant" as const, surface: "hub" as const, turn: turn.id, steps };
-    if (ending.how === "completed") return { ...by, text: said };
-    const word = endingWord(session, ending, stoppedBy);
-    return said === "" && steps.length === 0 ? hubLine(newId, turn.thread, at, word, turn.id) : { ...by, text: said === "" ? word : `${said}\n\n${word}` };
-  };
-
-  const endingWord = (session: Session, ending: Exclude<Ending, { how: "completed" }>, stoppedBy: string | undefined): string => {
-    const values = { session: session.name, reason: ending.reason };
-    if (ending.how === "failed") return say(language, "turnFailed", { ...values, prefix: settings.prefix });
-    if (ending.how === "lost") return say(language, "turnLost", values);
-    return stoppedBy === undefined ? say(language, "turnStoppedBecause", values) : say(language, "turnStopped", { session: session.name, who: stoppedBy });
   };
 
   const overdue = async (id: TurnId): Promise<void> => {
@@ -220,6 +231,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       try {
         await seatOf(session, openTurn);
       } catch (cause) {
+        if (stop.signal.aborted) return;
         log.warn({ cause, session: session.name }, "a session could not be opened again");
         await finish(turn, { how: "lost", reason: reasonOf(cause) });
       }
@@ -253,12 +265,6 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       await steps.idle();
     },
   };
-}
-
-function sessionEvent(ending: Ending, overdue: boolean): SessionEvent {
-  if (ending.how === "completed") return overdue ? "late" : "ended";
-  if (ending.how === "stopped") return overdue ? "late" : "stopped";
-  return "failed";
 }
 
 function reasonOf(cause: unknown): string {

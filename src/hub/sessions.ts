@@ -12,6 +12,7 @@ import type { Surface, ThreadAccess } from "#domain/thread";
 import type { HubVerbs } from "#domain/verbs";
 import { say } from "#lib/words";
 import { authorOf } from "./accept.ts";
+import type { Bus } from "./bus/bus.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { threadOf } from "./route.ts";
@@ -38,11 +39,23 @@ export interface Sessions extends HubVerbs {
   stopTurn(by: Actor, surface: Surface, session: SessionId): Promise<boolean>;
 }
 
-export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly runner: TurnRunner; readonly links: () => readonly LinkStatus[]; readonly startedAt: number }): Sessions {
+export function createSessions(
+  deps: HubDeps & {
+    readonly gate: Gate;
+    readonly runner: TurnRunner;
+    readonly invite: Bus["invite"];
+    readonly links: () => readonly LinkStatus[];
+    readonly startedAt: number;
+  },
+): Sessions {
   const { store, policy, clock, newId, settings, gate, runner } = deps;
   const language = settings.language ?? "en";
 
-  const put = async (spec: SessionSpec, source: Session["source"], where: { by: Actor; access: ThreadAccess; thread?: Session["thread"] }): Promise<Session> => {
+  const put = async (
+    spec: SessionSpec,
+    source: Session["source"],
+    where: { by: Actor; access: ThreadAccess; thread?: Session["thread"] },
+  ): Promise<Session> => {
     const known = await store.sessionByName(everyone, spec.name);
     const at = clock.now();
     const thread = known?.thread ?? where.thread ?? newId("thr");
@@ -51,7 +64,17 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
       await store.accept({ at, thread: { id: thread, topic: spec.name, access: where.access, createdBy, at, participants: [whoIs(where.by)] } });
     }
     const { name, kind, cliType, workDir } = spec;
-    const session = await store.putSession({ id: known?.id ?? newId("ses"), name, thread, kind, cliType, workDir, settings: spec.settings, source, at: known?.at ?? at });
+    const session = await store.putSession({
+      id: known?.id ?? newId("ses"),
+      name,
+      thread,
+      kind,
+      cliType,
+      workDir,
+      settings: spec.settings,
+      source,
+      at: known?.at ?? at,
+    });
     if ((await store.thread(everyone, thread))?.defaultSession === undefined) await store.setDefaultSession(thread, session.id);
     if (spec.unavailable !== undefined) await store.moveSession(session.id, "gone", spec.unavailable);
     else if (session.state === "dead") await store.moveSession(session.id, "restarted", "");
@@ -77,7 +100,11 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
     const turn = runner.underWay(id);
     if (turn === undefined) return false;
     const session = (await store.session(id))?.name ?? "";
-    await gate.admit(by, "turn.stop", { beganBy: turn.beganBy, what: `stop ${session}`, sentence: () => say(language, "mayNotStop", { session, who: turn.by.name }) });
+    await gate.admit(by, "turn.stop", {
+      beganBy: turn.beganBy,
+      what: `stop ${session}`,
+      sentence: () => say(language, "mayNotStop", { session, who: turn.by.name }),
+    });
     const stopped = await runner.interrupt(id, nameOf(by));
     if (stopped) await store.record([{ at: clock.now(), kind: "stopped", who: whoIs(by), data: { session: id, turn: turn.id, surface } }]);
     return stopped;
@@ -112,17 +139,32 @@ export function createSessions(deps: HubDeps & { readonly gate: Gate; readonly r
       if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name) || Array.from(name).length > maxName) {
         throw new ParleyError("InvalidArgs", say(language, "badSessionName", { name, max: maxName }));
       }
-      if ((await store.sessionByName(everyone, name)) !== undefined) throw new ParleyError("NameTaken", say(language, "nameTaken", { name, prefix: settings.prefix }));
+      if ((await store.sessionByName(everyone, name)) !== undefined)
+        throw new ParleyError("NameTaken", say(language, "nameTaken", { name, prefix: settings.prefix }));
       const kind = kindFor(cli);
       const workDir = directory === undefined ? settings.workspace : isAbsolute(directory) ? directory : join(settings.workspace, directory);
-      const there = await stat(workDir).then((found) => found.isDirectory(), () => false);
+      const there = await stat(workDir).then(
+        (found) => found.isDirectory(),
+        () => false,
+      );
       if (!there) throw new ParleyError("InvalidArgs", say(language, "directoryMissing", { directory: workDir }));
       const spec: SessionSpec = { name, kind, cliType: cli, workDir, settings: {} };
-      const session = await put(spec, "store", { by, access: place.direct ? "closed" : "open", ...(place.address === undefined && place.thread !== undefined ? { thread: place.thread } : {}) });
+      const session = await put(spec, "store", {
+        by,
+        access: place.direct ? "closed" : "open",
+        ...(place.address === undefined && place.thread !== undefined ? { thread: place.thread } : {}),
+      });
       if (place.address !== undefined) await store.bind(place.address, session.thread, clock.now());
       return session;
     },
     stop: (by, session) => stopTurn(by, "hub", session.id),
+    invite: async (by, surface, place, agentName, named) => {
+      const thread = named ?? place.thread ?? (place.address === undefined ? undefined : (await threadOf(deps, place.address))?.thread);
+      if (thread === undefined) throw new ParleyError("NotFound", say(language, "inviteNoPlace"));
+      const invited = await deps.invite(by, surface, agentName, thread);
+      if (!invited.ok) throw new ParleyError(invited.code ?? "NotInvitable", invited.reason);
+      return { agentName, reason: invited.reason, command: invited.commandExecuted };
+    },
     status: async (by): Promise<Status> => {
       const reader = policy.reader(by);
       const [sessions, open, dueDeliveries, people] = await Promise.all([

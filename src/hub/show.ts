@@ -61,10 +61,7 @@ export function showQuestion(language: Language, question: Question, session: st
     say(language, "waitsUntil", { span: span(language, question.expiresAt - now) }),
   ];
   const options = question.options.map((option) => ({ id: option.id, label: showHidden(option.label), data: `q:${question.id}:${option.id}` }));
-  return [
-    { kind: "text", markdown: lines.join("\n\n") },
-    ...(options.length === 0 ? [] : [{ kind: "buttons" as const, question: question.id, options }]),
-  ];
+  return [{ kind: "text", markdown: lines.join("\n\n") }, ...(options.length === 0 ? [] : [{ kind: "buttons" as const, question: question.id, options }])];
 }
 
 function titleOf(language: Language, question: Question, session: string): string {
@@ -88,7 +85,12 @@ export function showResolved(language: Language, question: Question, session: st
 export function showOutcome(language: Language, question: Question, session: string): string {
   const { given } = question;
   if (question.state === "answered" && given !== undefined) {
-    const values = { who: given.name, where: placeName(language, given.surface), span: span(language, given.at - question.askedAt), choice: choiceOf(question) };
+    const values = {
+      who: given.name,
+      where: placeName(language, given.surface),
+      span: span(language, given.at - question.askedAt),
+      choice: choiceOf(question),
+    };
     const option = question.options.find((one) => one.id === given.option);
     return option?.grants === "deny" ? say(language, "denied", { ...values, session }) : say(language, "answered", values);
   }

@@ -5,7 +5,27 @@ export const limits = {
   messageBytes: 256 * 1024,
   bodyBytes: 1024 * 1024,
   nameChars: 64,
+  accounts: 100,
+  accountChars: 200,
+  tokenMs: 100 * 365 * 24 * 3_600_000,
 } as const;
+
+/** Nobody may look like somebody else: no line breaks, no controls, nothing that turns the direction or has no width. Joiners are letters of some languages. */
+const hiddenInNames = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.nameChars)
+  .refine((text) => !hiddenInNames.test(text), "must not hold line breaks, control characters or characters that nobody sees");
+
+const account = z
+  .string()
+  .max(limits.accountChars)
+  .regex(/^[a-z]+:.+$/);
+
+const expiresMs = z.number().int().positive().max(limits.tokenMs).optional();
 
 export const newThreadBody = z.object({
   topic: z.string().trim().min(1).max(limits.topicChars),
@@ -28,20 +48,20 @@ export const answerBody = z.object({
 export const loginBody = z.object({
   secret: z.string().min(1).max(200),
   /** The first owner's name; only for a claim. */
-  name: z.string().trim().min(1).max(limits.nameChars).optional(),
+  name: name.optional(),
 });
 
 export const readBody = z.object({ seq: z.number().int().min(0) });
 
 export const newPersonBody = z.object({
-  name: z.string().trim().min(1).max(limits.nameChars),
+  name,
   role: z.enum(["owner", "admin", "member"]),
-  accounts: z.array(z.string().regex(/^[a-z]+:.+$/)).default([]),
+  accounts: z.array(account).max(limits.accounts).default([]),
 });
 
 export const newTokenBody = z.union([
-  z.object({ person: z.string(), answers: z.boolean().default(false), expires_ms: z.number().positive().optional() }),
-  z.object({ agent: z.string().trim().min(1).max(limits.nameChars), may: z.array(z.enum(["invite", "prompt"])).default([]), expires_ms: z.number().positive().optional() }),
+  z.object({ person: z.string().trim().min(1).max(limits.nameChars), answers: z.boolean().default(false), expires_ms: expiresMs }),
+  z.object({ agent: name, may: z.array(z.enum(["invite", "prompt"])).default([]), expires_ms: expiresMs }),
 ]);
 
 /** What a posted message became. A command is no message: its run comes back instead. */

@@ -31,7 +31,7 @@ describe("a newcomer in a real browser on the real hub", () => {
     await page.getByRole("article", { name: "demo" }).getByText("Idle").waitFor();
 
     await write("make a file");
-    const chip = log.getByRole("button", { name: /notes\.md/ });
+    const chip = log.getByRole("button", { name: /notes ?\.md/ });
     const [download] = await Promise.all([page.waitForEvent("download"), chip.click()]);
     expect(download.suggestedFilename()).toBe("notes.md");
     expect(readFileSync(await download.path(), "utf8")).toContain("#");
@@ -55,7 +55,7 @@ describe("a newcomer in a real browser on the real hub", () => {
     await page.goto(again.url);
     await page.getByRole("button", { name: "Sign in" }).click();
     await log.getByRole("paragraph").getByText("make a file").waitFor();
-    await log.getByRole("button", { name: /notes\.md/ }).waitFor();
+    await log.getByRole("button", { name: /notes ?\.md/ }).waitFor();
     await log.getByText(/You answered/).waitFor();
     const lines = await parley.messages(await parley.threadOf("demo"));
     expect(lines.map((line) => line.author_name)).toEqual(["Mara", "demo", "Mara", "demo", "Mara", "demo"]);

@@ -18,7 +18,8 @@ async function ask(hub: Program, method: string, path: string, options: { token?
 }
 
 const secretOf = (link: string): string => /#(?:claim|login)=([\w-]{43})\n?$/.exec(link)?.[1] ?? "";
-const login = (hub: Program, link: string, name?: string): Promise<Reply> => ask(hub, "POST", "/api/login", { body: { secret: secretOf(link), ...(name === undefined ? {} : { name }) } });
+const login = (hub: Program, link: string, name?: string): Promise<Reply> =>
+  ask(hub, "POST", "/api/login", { body: { secret: secretOf(link), ...(name === undefined ? {} : { name }) } });
 
 /** Every file below, whatever it is. */
 function filesBelow(dir: string): readonly string[] {
@@ -47,7 +48,10 @@ describe("coming in from the command line", () => {
     expect(link.out).toMatch(new RegExp(`^${hub.url}/#login=[\\w-]{43}\\n$`));
     expect((await login(hub, link.out)).body).toMatchObject({ person: { name: "Zoe" } });
     expect(await login(hub, link.out)).toMatchObject({ status: 410, body: { error: "LinkUsed" } });
-    expect(await place.parley("login", "--person", "Bo")).toMatchObject({ code: 1, err: "There is no person called Bo. `parley people list` shows who is there.\n" });
+    expect(await place.parley("login", "--person", "Bo")).toMatchObject({
+      code: 1,
+      err: "There is no person called Bo. `parley people list` shows who is there.\n",
+    });
   });
 
   it("the first owner may also be added on the home, and then nobody can claim it", async () => {
@@ -65,22 +69,35 @@ describe("coming in from the command line", () => {
     using place = desk();
     await using hub = await place.start();
     await place.parley("people", "add", "Ann", "--role", "owner");
-    const create = async (...args: string[]): Promise<{ id: string; token: string }> => JSON.parse((await place.parley("token", "create", "--json", ...args)).out) as { id: string; token: string };
-    const [ann, bee, brief] = [await create("--person", "Ann"), await create("--agent", "bee", "--may", "invite,prompt", "--expires", "30d"), await create("--person", "Ann", "--expires", "1ms")];
+    const create = async (...args: string[]): Promise<{ id: string; token: string }> =>
+      JSON.parse((await place.parley("token", "create", "--json", ...args)).out) as { id: string; token: string };
+    const [ann, bee, brief] = [
+      await create("--person", "Ann"),
+      await create("--agent", "bee", "--may", "invite,prompt", "--expires", "30d"),
+      await create("--person", "Ann", "--expires", "1ms"),
+    ];
     expect(Object.keys(ann)).toEqual(["id", "token"]);
     expect([ann.id, ann.token]).toEqual([expect.stringMatching(/^tok_/), expect.stringMatching(/^[\w-]{43}$/)]);
     expect((await ask(hub, "GET", "/api/me", { token: ann.token })).body).toMatchObject({ name: "Ann", role: "owner" });
     expect((await ask(hub, "GET", "/api/me", { token: bee.token })).body).toMatchObject({ kind: "agent", name: "bee" });
     expect(await ask(hub, "GET", "/api/me", { token: brief.token })).toMatchObject({ status: 401, body: { error: "BadToken" } });
     const plain = await place.parley("token", "create", "--agent", "wasp");
-    expect([plain.out, plain.err]).toEqual([expect.stringMatching(/^[\w-]{43}\n$/), expect.stringMatching(/^This is tok_\w+\. It is shown this once; parley token revoke tok_\w+ ends it\.\n$/)]);
+    expect([plain.out, plain.err]).toEqual([
+      expect.stringMatching(/^[\w-]{43}\n$/),
+      expect.stringMatching(/^This is tok_\w+\. It is shown this once; parley token revoke tok_\w+ ends it\.\n$/),
+    ]);
     const list = await place.parley("token", "list");
     expect(list.out).toContain(`${ann.id}  person  Ann`);
     expect([ann, bee, brief].filter(({ token }) => list.out.includes(token))).toEqual([]);
     expect((await place.parley("token", "revoke", ann.id)).out).toBe(`${ann.id} no longer works.\n`);
     expect(await ask(hub, "GET", "/api/me", { token: ann.token })).toMatchObject({ status: 401, body: { error: "BadToken" } });
     expect(await place.parley("token", "revoke", ann.id)).toMatchObject({ code: 1, out: "" });
-    expect(JSON.parse((await place.parley("token", "list", "--json")).out)).toMatchObject([{ id: ann.id, revoked_at: expect.any(String) as unknown }, {}, {}, {}]);
+    expect(JSON.parse((await place.parley("token", "list", "--json")).out)).toMatchObject([
+      { id: ann.id, revoked_at: expect.any(String) as unknown },
+      {},
+      {},
+      {},
+    ]);
   });
 
   it("no secret stays anywhere but in hub.json: not in the store, the log, the arguments or the environment", async () => {

@@ -42,7 +42,9 @@ describe("a home that cannot be used", () => {
     mkdirSync(home, { mode: 0o700 });
     const ballast = join(disk.dir, "ballast");
     fill(ballast, disk.dir);
-    expect(sentence(await run(["start", "--port", "0", "--home", home]))).toMatch(/^The (home .* cannot be written|disk that holds .* is full).*[Ff]ree some space.*$/);
+    expect(sentence(await run(["start", "--port", "0", "--home", home]))).toMatch(
+      /^The (home .* cannot be written|disk that holds .* is full).*[Ff]ree some space.*$/,
+    );
     truncateSync(ballast, 0);
     await used(home);
   });
@@ -50,7 +52,11 @@ describe("a home that cannot be used", () => {
   it.each([
     ["is no database", (path: string) => writeFileSync(path, "a letter to nobody\n".repeat(1_000)), /^\S+parley\.db is damaged and cannot be read\. .*backup/],
     ["is cut in half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2)), /^\S+parley\.db is damaged and cannot be read\. .*backup/],
-    ["is of a newer program", (path: string) => newer(path), /^\S+parley\.db was written by a newer Parley: its schema is number 99, this program knows up to \d+\. /],
+    [
+      "is of a newer program",
+      (path: string) => newer(path),
+      /^\S+parley\.db was written by a newer Parley: its schema is number 99, this program knows up to \d+\. /,
+    ],
   ])("has a database that %s: one sentence, and not a byte of it is touched", async (_what, damage, words) => {
     using place = desk();
     await used(place.home);
@@ -67,7 +73,9 @@ describe("a home that cannot be used", () => {
 
   it("holds no store yet: audit verify says what to do", async () => {
     using place = desk();
-    expect(sentence(await place.parley("audit", "verify"))).toBe(`There is no store at ${place.home}/parley.db. Start the hub once, or name its home with --home.`);
+    expect(sentence(await place.parley("audit", "verify"))).toBe(
+      `There is no store at ${place.home}/parley.db. Start the hub once, or name its home with --home.`,
+    );
   });
 
   it("has records that somebody changed: audit verify names the first, and fails", async () => {
@@ -83,7 +91,12 @@ describe("a home that cannot be used", () => {
       1,
       "The chain is broken at record 2: Record 2 was changed after it was written. Records before it hold; keep a copy of the database before anything else.\n",
     ]);
-    expect(JSON.parse((await place.parley("audit", "verify", "--json")).out)).toEqual({ ok: false, records: 1, broken_at: 2, reason: "Record 2 was changed after it was written." });
+    expect(JSON.parse((await place.parley("audit", "verify", "--json")).out)).toEqual({
+      ok: false,
+      records: 1,
+      broken_at: 2,
+      reason: "Record 2 was changed after it was written.",
+    });
   });
 });
 

@@ -6,7 +6,8 @@ import { listeningOf } from "#test/fakes/listening";
 import { desk, Program, programArgv, run } from "#test/fakes/program";
 import { verifies } from "#test/verifies";
 
-const noteOf = (home: string): { pid: number; url: string; token: string } => JSON.parse(readFileSync(join(home, "hub.json"), "utf8")) as ReturnType<typeof noteOf>;
+const noteOf = (home: string): { pid: number; url: string; token: string } =>
+  JSON.parse(readFileSync(join(home, "hub.json"), "utf8")) as ReturnType<typeof noteOf>;
 
 describe("parley start", () => {
   verifies(["C-4-1", "C-15.1-1", "C-15.1-3"], "runs the named file's hub: one ready line on stdout, then status shows its state", async () => {
@@ -20,8 +21,14 @@ describe("parley start", () => {
     expect([note.pid, note.url, statSync(join(place.home, "hub.json")).mode & 0o777]).toEqual([hub.pid, hub.url, 0o600]);
     const status = await place.parley("status");
     expect([status.code, status.err]).toEqual([0, ""]);
-    expect(status.out).toMatch(/^Parley \S+, up since .*\nThere is no owner yet.*\nChannels: none\nSessions:\n {2}helper {2}scripted {2}idle\nOpen questions: 0\nDue deliveries: 0\n$/);
-    expect(JSON.parse((await place.parley("status", "--json")).out)).toMatchObject({ has_owner: false, sessions: [{ name: "helper", state: "idle" }], links: [] });
+    expect(status.out).toMatch(
+      /^Parley \S+, up since .*\nThere is no owner yet.*\nChannels: none\nSessions:\n {2}helper {2}scripted {2}idle\nOpen questions: 0\nDue deliveries: 0\n$/,
+    );
+    expect(JSON.parse((await place.parley("status", "--json")).out)).toMatchObject({
+      has_owner: false,
+      sessions: [{ name: "helper", state: "idle" }],
+      links: [],
+    });
     expect((await hub.stop()).code).toBe(0);
     expect(["hub.json", "hub.pid"].filter((name) => existsSync(join(place.home, name)))).toEqual([]);
   });
@@ -50,7 +57,11 @@ describe("parley start", () => {
     const { port } = other.address() as AddressInfo;
     const refused = await place.parley("start", "--port", `${port}`);
     other.close();
-    expect(refused).toEqual({ code: 1, out: "", err: `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or start with another port: parley start --port N.\n` });
+    expect(refused).toEqual({
+      code: 1,
+      out: "",
+      err: `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or start with another port: parley start --port N.\n`,
+    });
     expect(existsSync(join(place.home, "hub.json"))).toBe(false);
   });
 
@@ -99,7 +110,10 @@ describe("parley start", () => {
     await killed.stop("SIGKILL");
     expect(noteOf(place.home).pid).toBe(killed.pid);
     const status = await place.parley("status");
-    expect([status.code, status.err]).toEqual([1, `No hub is running on ${place.home}: its last one, process ${killed.pid}, ended without stopping. Start it again with parley start.\n`]);
+    expect([status.code, status.err]).toEqual([
+      1,
+      `No hub is running on ${place.home}: its last one, process ${killed.pid}, ended without stopping. Start it again with parley start.\n`,
+    ]);
     await using again = await place.start();
     expect((await place.parley("status")).code).toBe(0);
     expect((await again.stop()).code).toBe(0);
@@ -125,7 +139,11 @@ describe("parley start", () => {
   it("needs a folder for its home", async () => {
     using place = desk();
     writeFileSync(place.home, "a file");
-    expect(await place.parley("start")).toEqual({ code: 1, out: "", err: `The home ${place.home} cannot be written (EEXIST). Something that is no folder stands in its place: name another home with --home.\n` });
+    expect(await place.parley("start")).toEqual({
+      code: 1,
+      out: "",
+      err: `The home ${place.home} cannot be written (EEXIST). Something that is no folder stands in its place: name another home with --home.\n`,
+    });
     mkdirSync(join(place.dir, "fine"));
     expect((await place.parley("start", "--port", "70000")).code).toBe(2);
   });

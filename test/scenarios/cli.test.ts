@@ -46,14 +46,22 @@ const lines = ({ out }: Ended): readonly string[] => out.trimEnd().split("\n");
 
 describe("people", () => {
   it("are added, linked, listed and removed; a person of the file stays", async () => {
-    expect(await place.parley("people", "add", "Ann", "--role", "owner", "--account", "irc:ann", "--account", "telegram:7")).toEqual({ code: 0, out: "Ann is now owner.\n", err: "" });
+    expect(await place.parley("people", "add", "Ann", "--role", "owner", "--account", "irc:ann", "--account", "telegram:7")).toEqual({
+      code: 0,
+      out: "Ann is now owner.\n",
+      err: "",
+    });
     expect((await place.parley("people", "link", "ann", "discord:9")).out).toBe("discord:9 is now Ann.\n");
     expect(lines(await place.parley("people", "list"))).toEqual(["Bo   member  config  irc:bo", "Ann  owner   store   discord:9 irc:ann telegram:7"]);
     const added = data(await place.parley("people", "add", "Eve", "--role", "member", "--json"));
     expect(added).toMatchObject({ id: expect.stringMatching(/^per_/) as unknown, name: "Eve", role: "member", accounts: [], source: "store" });
     expect((await place.parley("people", "add", "eve", "--role", "admin")).err).toBe("The name eve is taken. Choose another one.\n");
     expect((await place.parley("people", "remove", "Eve")).out).toBe("Eve is removed, and their tokens no longer work.\n");
-    expect(await place.parley("people", "remove", "Eve")).toMatchObject({ code: 1, out: "", err: "There is no person called Eve. `parley people list` shows who is there.\n" });
+    expect(await place.parley("people", "remove", "Eve")).toMatchObject({
+      code: 1,
+      out: "",
+      err: "There is no person called Eve. `parley people list` shows who is there.\n",
+    });
     expect((await place.parley("people", "remove", "Bo")).err).toContain("comes from the configuration file");
     expect((await place.parley("people", "remove", "Ann")).err).toContain("only owner");
   });
@@ -62,7 +70,13 @@ describe("people", () => {
 describe("threads, questions and answers", () => {
   it("a line is posted, its answer comes, and a command comes back as its text", async () => {
     const posted = data(await place.parley("post", thread, "hello", "there", "--json"));
-    expect(posted).toMatchObject({ seq: 1, content: "hello there", surface: "shell", author: expect.any(String) as unknown, turn: expect.stringMatching(/^trn_/) as unknown });
+    expect(posted).toMatchObject({
+      seq: 1,
+      content: "hello there",
+      surface: "shell",
+      author: expect.any(String) as unknown,
+      turn: expect.stringMatching(/^trn_/) as unknown,
+    });
     expect((await place.parley("post", thread, "--", "--5 degrees")).out).toMatch(/^msg_\w+ is line \d+.*\.\n$/);
     const status = await place.parley("post", thread, "!!sessions");
     expect([status.code, status.out]).toEqual([0, expect.stringContaining("helper")]);

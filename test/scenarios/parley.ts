@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { adapters } from "#app/catalog";
 import { run, type Running } from "#app/run";
@@ -42,7 +42,10 @@ export class Parley implements AsyncDisposable {
   static async start(options: ParleyOptions = {}): Promise<Parley> {
     const home = await mkdtemp(join(tmpdir(), "parley-scenario-"));
     const parley = new Parley(home, await ChatServer.start(options.chat ?? {}), options);
-    for (const [name, content] of Object.entries(options.files ?? {})) await writeFile(join(home, name), content);
+    for (const [name, content] of Object.entries(options.files ?? {})) {
+      await mkdir(dirname(join(home, name)), { recursive: true, mode: 0o755 });
+      await writeFile(join(home, name), content, { mode: name.endsWith(".sh") ? 0o755 : 0o644 });
+    }
     await writeFile(join(home, "parley.yaml"), `server: { port: 0 }\nworkspace: ${JSON.stringify(home)}\n${options.yaml ?? ""}`);
     await parley.up();
     return parley;
@@ -63,7 +66,11 @@ export class Parley implements AsyncDisposable {
     const environment = { env: {}, userHome: this.home, cwd: this.home };
     const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat });
     if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-    const channel = chatChannel("chat", { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel }, { clock, random: Math.random });
+    const channel = chatChannel(
+      "chat",
+      { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel },
+      { clock, random: Math.random },
+    );
     this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });
     await this.chat.waitFor((server) => server.connections > 0);
   }
@@ -109,7 +116,9 @@ export class Parley implements AsyncDisposable {
 
   async messages(thread: string): Promise<readonly { seq: number; rev: number; author_name: string; content: string; role: string; author_kind: string }[]> {
     const { body } = await this.api("GET", `/api/threads/${thread}/messages?limit=1000`);
-    return z.array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() })).parse(body);
+    return z
+      .array(z.object({ seq: z.number(), rev: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string(), role: z.string() }))
+      .parse(body);
   }
 
   /** Looks again at every change of anything, over the hub's own stream. */
@@ -130,7 +139,10 @@ export class Parley implements AsyncDisposable {
   }
 
   async session(name: string): Promise<SessionWire> {
-    const found = z.array(sessionWire).parse((await this.api("GET", "/api/sessions")).body).find((one) => one.name === name);
+    const found = z
+      .array(sessionWire)
+      .parse((await this.api("GET", "/api/sessions")).body)
+      .find((one) => one.name === name);
     if (found === undefined) throw new Error(`no session ${name}`);
     return found;
   }

@@ -43,7 +43,9 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await parley.chat.waitFor((chat) => chat.calls.some((call) => call.method === "post" && call.room === ada.room && call.text.includes("asks to run")));
     clock.jump(4_500);
     const told = await bo.hears("it could not be delivered to");
-    expect(told.text).toBe("deploy asks a question, and it could not be delivered to chat dm-ada: The chat refused it: The room is gone. Answer here or in the page.");
+    expect(told.text).toBe(
+      "deploy asks a question, and it could not be delivered to chat dm-ada: The chat refused it: The room is gone. Answer here or in the page.",
+    );
     const lines = await parley.messages(await parley.threadOf("deploy"));
     expect(lines.filter((line) => line.author_kind === "hub").map((line) => line.content)).toEqual([told.text]);
     expect((await parley.openQuestion()).state).toBe("open");
@@ -74,12 +76,32 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using _ = parley;
     bo.say("push it");
     await ada.hears("asks to run a command");
-    expect(await bo.press("Allow once")).toContain("You may not answer this question. Ada may; it still waits.");
+    expect(await bo.press("Allow once")).toContain("You may not answer this question; Ada may. It still waits.");
     clock.jump(4_500);
     expect(await ada.press("Allow once")).toBe("Answered: Allow once");
     await bo.hears("Pushed.");
     expect((await bo.hears("Ada answered in")).buttons).toEqual([]);
     expect(bo.heard().filter((text) => text.includes("could not be delivered"))).toEqual([]);
+  });
+});
+
+describe("an approver whose own chat has no session", () => {
+  it("answers there with the code, which is the only way that words can mean that question", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml: yaml.replace("default_session: deploy", ""), files, clock });
+    const [ada, bo] = [talk(parley, "ada"), talk(parley, "bo")];
+    ada.say("hello");
+    await ada.hears("No session is bound here");
+    bo.say("!!use deploy");
+    await bo.hears("Switched");
+    bo.say("push it");
+    await ada.hears("asks to run a command");
+    const { code, id } = await parley.openQuestion();
+    ada.say("yes");
+    await parley.chat.waitFor(() => ada.heard().filter((text) => text.startsWith("No session is bound here")).length === 2);
+    expect((await parley.question(id)).state).toBe("open");
+    ada.say(`yes ${code}`);
+    await bo.hears("Pushed.");
   });
 });
 

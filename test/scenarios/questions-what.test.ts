@@ -148,4 +148,18 @@ on "name"
     ana.say("  The Long House, 2nd floor ");
     await ana.hears(/called\s+The Long House, 2nd floor/);
   });
+
+  it("free text of somebody who may not answer is no answer but comes next", async () => {
+    await using parley = await start(`${script}otherwise\n  say "heard {prompt}"\n`);
+    const room = parley.chat.group("ops", ["ana", "bo"]);
+    const [ana, bo] = [talk(parley, "ana", room), talk(parley, "bo", room)];
+    ana.say("name");
+    await ana.hears("What is it called?");
+    bo.say("I would like something else");
+    await bo.hears("deploy waits for an answer; your message is next in line.");
+    ana.say("Ark");
+    await ana.hears("called Ark");
+    await bo.hears("heard I would like something else");
+    expect(await parley.refusals()).toEqual([]);
+  });
 });

@@ -114,7 +114,12 @@ describe("lesson 7: two surfaces at once", () => {
     const [anaToken, adaToken] = [await parley.token({ person: "Ana" }), await parley.token({ person: "Ada" })];
     const answer = (token: string, choice: string) => parley.api("POST", `/api/questions/${id}/answer`, { choice }, token);
 
-    const [first, second, toast, otherToast] = await Promise.all([answer(anaToken, "allow"), answer(adaToken, "deny"), ana.press("Allow once"), ada.press("Deny")]);
+    const [first, second, toast, otherToast] = await Promise.all([
+      answer(anaToken, "allow"),
+      answer(adaToken, "deny"),
+      ana.press("Allow once"),
+      ada.press("Deny"),
+    ]);
     const given = (await parley.question(id)).answer;
     const who = given?.by ?? "";
     const where = given?.surface === "api" ? "the API" : "Chat";
@@ -124,7 +129,8 @@ describe("lesson 7: two surfaces at once", () => {
       expect([reply.status, reply.body["error"], reply.body["answered_by"], reply.body["answered_in"]]).toEqual([409, "AlreadyAnswered", who, given?.surface]);
       expect(reply.body["detail"]).toContain(`${who} already answered this in`);
     }
-    for (const told of [toast, otherToast].filter((one) => !one.startsWith("Answered"))) expect(told).toMatch(new RegExp(`^${who} already answered this in ${where}: `, "i"));
+    for (const told of [toast, otherToast].filter((one) => !one.startsWith("Answered")))
+      expect(told).toMatch(new RegExp(`^${who} already answered this in ${where}: `, "i"));
     expect(await parley.records("answered")).toHaveLength(1);
     for (const copy of [await ana.hears(`${who} `), await ada.hears(`${who} `)]) {
       expect([copy.buttons, copy.was.at(-1)?.buttons.length]).toEqual([[], 2]);
@@ -166,7 +172,8 @@ describe("lesson 9: an expiry is a message", () => {
     for (const { id: copy, room } of copies) {
       const now = await parley.chat.waitFor((chat) => chat.posted.find((message) => message.id === copy && expired.test(message.text)));
       expect(now.buttons).toEqual([]);
-      const told = (): readonly LogMessage[] => parley.chat.posted.filter((message) => message.room === room && expired.test(message.text) && !message.text.includes("I was told"));
+      const told = (): readonly LogMessage[] =>
+        parley.chat.posted.filter((message) => message.room === room && expired.test(message.text) && !message.text.includes("I was told"));
       await parley.chat.waitFor(() => told().length === 2);
       expect(told().every((message) => message.id === copy || message.was.length === 0)).toBe(true);
       const answers = parley.chat.posted.filter((message) => message.room === room && message.text.includes("Let me see."));

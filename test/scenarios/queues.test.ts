@@ -44,7 +44,10 @@ describe("one queue per session", () => {
     expect(bo.heard().filter((text) => text.startsWith("did"))).toEqual([]);
     clock.jump(3 * minutes);
     await bo.hears("did message 10");
-    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("hold"))).toEqual(["hold on\n\ndone with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
+    expect(bo.heard().filter((text) => text.startsWith("did") || text.startsWith("hold"))).toEqual([
+      "hold on\n\ndone with a long one",
+      ...prompts.map((prompt) => `did ${prompt}`),
+    ]);
     const lines = (await parley.messages(await parley.threadOf("slow"))).map((line) => line.content);
     expect(lines).toEqual(["a long one", ...prompts, "hold on\n\ndone with a long one", ...prompts.map((prompt) => `did ${prompt}`)]);
   });
@@ -94,7 +97,10 @@ describe("one queue per session", () => {
     parley.chat.release({ copies: 3 });
     await bo.hears("did last");
     await parley.chat.waitFor((chat) => chat.unacked.length === 0);
-    expect((await parley.messages(await parley.threadOf("slow"))).filter((line) => line.author_kind === "person").map((line) => line.content)).toEqual(["once", "last"]);
+    expect((await parley.messages(await parley.threadOf("slow"))).filter((line) => line.author_kind === "person").map((line) => line.content)).toEqual([
+      "once",
+      "last",
+    ]);
     expect(bo.heard().filter((text) => text.includes("You: Bo"))).toHaveLength(1);
   });
 });
@@ -113,7 +119,9 @@ describe("sessions never wait for each other", () => {
     const threads = new Map(await Promise.all(names.map(async (name) => [name, await parley.threadOf(name)] as const)));
     await Promise.all([...threads].map(([name, thread]) => parley.api("POST", `/api/threads/${thread}/messages`, { content: `work of ${name}` })));
     await parley.until(async () => {
-      const all = await Promise.all([...threads].map(async ([name, thread]) => (await parley.messages(thread)).some((line) => line.content === `did work of ${name}`)));
+      const all = await Promise.all(
+        [...threads].map(async ([name, thread]) => (await parley.messages(thread)).some((line) => line.content === `did work of ${name}`)),
+      );
       return all.every(Boolean);
     });
     expect([(await parley.session("asker")).state, (await parley.session("slow")).state]).toEqual(["waiting_input", "processing"]);

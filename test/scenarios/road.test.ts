@@ -47,4 +47,19 @@ describe("the road of a message", () => {
     expect(lines[0]).toMatchObject({ author_name: "Ana", content: "hello" });
     expect(lines.map((line) => line.content)).not.toContain("!!use other");
   });
+
+  verifies(["C-5.1-14", "C-14.2-2"], "enabled channels connect when the hub starts, and what was said before a restart is kept word for word", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    parley.chat.user("ana");
+    parley.chat.say("ana", parley.chat.direct("ana"), "keep this");
+    await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "you said keep this"));
+    const thread = await parley.threadOf("echo");
+    const before = await parley.messages(thread);
+    const logins = parley.chat.welcomed;
+    await parley.restart();
+    await parley.chat.waitFor((chat) => chat.welcomed > logins);
+    await parley.until(async () => ((await parley.api("GET", "/api/status")).body["links"] as { state: string }[]).every((link) => link.state === "connected"));
+    expect(await parley.messages(thread)).toEqual(before);
+    expect(before.map((line) => line.content)).toEqual(["keep this", "you said keep this"]);
+  });
 });

@@ -46,6 +46,6 @@ export function talk(parley: Parley, user: string, room = parley.chat.direct(use
   };
 }
 
-export function reads(text: string, words: Words): boolean {
+function reads(text: string, words: Words): boolean {
   return typeof words === "string" ? text.includes(words) : words.test(text);
 }

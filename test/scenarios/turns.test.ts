@@ -41,25 +41,29 @@ otherwise
 const minutes = 60_000;
 
 describe("a turn that shows no sign of life", () => {
-  verifies(["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3"], "sets the session to error, tells the chat why that may be, and its late answer is still delivered", async () => {
-    const clock = jumpingClock();
-    await using parley = await Parley.start({ yaml, files, clock });
-    const bo = talk(parley, "bo");
-    expect((await parley.session("work")).state).toBe("idle");
-    bo.say("late");
-    await bo.hears("on it …");
-    expect((await parley.session("work")).state).toBe("processing");
-    clock.jump(6 * minutes);
-    const told = await bo.hears("work has not answered for 5:00.");
-    expect(told.text).toMatch(/1\. the CLI is stuck\n2\. the network is down\n3\. the API limits the rate/);
-    expect(told.text).toContain("`!!status`");
-    expect((await parley.untilState("work", "error")).reason).toBe("work has not answered for 5:00.");
-    clock.jump(2 * minutes);
-    await bo.hears(/^on it\n\nhere it is after all$/);
-    await parley.untilState("work", "idle");
-    const lines = await parley.messages(await parley.threadOf("work"));
-    expect(lines.map((line) => line.author_kind)).toEqual(["person", "hub", "agent"]);
-  });
+  verifies(
+    ["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3"],
+    "sets the session to error, tells the chat why that may be, and its late answer is still delivered",
+    async () => {
+      const clock = jumpingClock();
+      await using parley = await Parley.start({ yaml, files, clock });
+      const bo = talk(parley, "bo");
+      expect((await parley.session("work")).state).toBe("idle");
+      bo.say("late");
+      await bo.hears("on it …");
+      expect((await parley.session("work")).state).toBe("processing");
+      clock.jump(6 * minutes);
+      const told = await bo.hears("work has not answered for 5:00.");
+      expect(told.text).toMatch(/1\. the CLI is stuck\n2\. the network is down\n3\. the API limits the rate/);
+      expect(told.text).toContain("`!!status`");
+      expect((await parley.untilState("work", "error")).reason).toBe("work has not answered for 5:00.");
+      clock.jump(2 * minutes);
+      await bo.hears(/^on it\n\nhere it is after all$/);
+      await parley.untilState("work", "idle");
+      const lines = await parley.messages(await parley.threadOf("work"));
+      expect(lines.map((line) => line.author_kind)).toEqual(["person", "hub", "agent"]);
+    },
+  );
 
   it("makes room for the next message, which leaves error; the one given up is said to have failed", async () => {
     const clock = jumpingClock();

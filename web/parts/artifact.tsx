@@ -24,14 +24,9 @@ export function Artifact({ artifact }: { readonly artifact: ArtifactWire }) {
   };
   return (
     <>
-      <button
-        type="button"
-        class="artifact"
-        title={spelled(artifact.description)}
-        aria-label={`${words.download} ${spelled(artifact.name)} ${bytes}`}
-        onClick={onClick}
-      >
+      <button type="button" class="artifact" title={spelled(artifact.description)} onClick={onClick}>
         <Icon name={iconOf(artifact.mime)} />
+        <span class="sr">{words.download}</span>
         <span class="file-name">
           <span class="clip">
             <Plain text={name} />

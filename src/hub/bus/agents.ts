@@ -35,7 +35,13 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
   const rowOf = (agent: RegisteredAgent): AgentRow => {
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
-    return { agent, isOnline, isInvitable: agentName !== undefined, isAvailable: agentName !== undefined || isOnline, ...(agentName === undefined ? {} : { agentName }) };
+    return {
+      agent,
+      isOnline,
+      isInvitable: agentName !== undefined,
+      isAvailable: agentName !== undefined || isOnline,
+      ...(agentName === undefined ? {} : { agentName }),
+    };
   };
 
   /** Configured ones that never registered have a row too. */
@@ -44,7 +50,20 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
       .invitableNames()
       .filter((name) => !known.some((row) => row.agentName === name))
       .map((name) => ({
-        agent: { id: `agt_invitable_${name}`, name, ide: "", model: "", description: "", capabilities: [], skills: [], aliasSource: "auto", at: 0, lastHeartbeat: 0, lastActivity: "", lastActivityAt: 0 },
+        agent: {
+          id: `agt_invitable_${name}`,
+          name,
+          ide: "",
+          model: "",
+          description: "",
+          capabilities: [],
+          skills: [],
+          aliasSource: "auto",
+          at: 0,
+          lastHeartbeat: 0,
+          lastActivity: "",
+          lastActivityAt: 0,
+        },
         isOnline: false,
         isInvitable: true,
         isAvailable: true,

@@ -27,9 +27,15 @@ export interface Bus {
 
   // threads
   /** The same topic among the threads the actor sees is the same thread. */
-  createThread(by: Actor, thread: { readonly topic: string; readonly systemPrompt?: string; readonly template?: string; readonly metadata?: JsonObject }): Promise<{ readonly thread: Thread; readonly details: ThreadDetails; readonly created: boolean; readonly sync: SyncContext }>;
+  createThread(
+    by: Actor,
+    thread: { readonly topic: string; readonly systemPrompt?: string; readonly template?: string; readonly metadata?: JsonObject },
+  ): Promise<{ readonly thread: Thread; readonly details: ThreadDetails; readonly created: boolean; readonly sync: SyncContext }>;
   thread(by: Actor, id: ThreadId): Promise<{ readonly thread: Thread; readonly details: ThreadDetails }>;
-  threads(by: Actor, page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number }): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
+  threads(
+    by: Actor,
+    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number },
+  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
   /** By its creator or an admin. Says so in the thread and ends the waits in it. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
@@ -42,7 +48,10 @@ export interface Bus {
   /** Markdown of the whole thread, in pieces. */
   exported(by: Actor, id: ThreadId): AsyncIterable<string>;
   templates(): Promise<readonly ThreadTemplate[]>;
-  addTemplate(by: Actor, template: { readonly id: string; readonly name: string; readonly description: string; readonly systemPrompt: string; readonly metadata: JsonObject }): Promise<ThreadTemplate>;
+  addTemplate(
+    by: Actor,
+    template: { readonly id: string; readonly name: string; readonly description: string; readonly systemPrompt: string; readonly metadata: JsonObject },
+  ): Promise<ThreadTemplate>;
   dropTemplate(by: Actor, id: string): Promise<boolean>;
 
   // messages
@@ -58,7 +67,11 @@ export interface Bus {
    * Answers at once with what is there after `afterSeq`; else when something comes, the time is over, the thread closes or the signal aborts.
    * The token in `sync` is good for exactly what was delivered. `onProgress` is called every 15 s.
    */
-  wait(by: Actor, wait: { readonly thread: ThreadId; readonly afterSeq: number; readonly timeoutMs: number; readonly forAgent?: string; readonly onProgress?: () => void }, signal: AbortSignal): Promise<ReadResult>;
+  wait(
+    by: Actor,
+    wait: { readonly thread: ThreadId; readonly afterSeq: number; readonly timeoutMs: number; readonly forAgent?: string; readonly onProgress?: () => void },
+    signal: AbortSignal,
+  ): Promise<ReadResult>;
   /** A token for what the actor has been shown of the thread up to now. */
   syncContext(by: Actor, thread: ThreadId): Promise<SyncContext>;
   edit(by: Actor, id: MessageId, text: string): Promise<{ readonly changed: boolean; readonly version: number; readonly at: number }>;
@@ -68,9 +81,14 @@ export interface Bus {
   search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
 
   // invitations
-  invitable(by: Actor): Promise<{ readonly entries: readonly (Invitable & { readonly health?: InvitableHealth; readonly last?: Invitation })[]; readonly invalid: readonly InvalidEntry[] }>;
+  invitable(by: Actor): Promise<{
+    readonly entries: readonly (Invitable & { readonly health?: InvitableHealth; readonly last?: Invitation })[];
+    readonly invalid: readonly InvalidEntry[];
+  }>;
   /** Returns at once; an expected refusal is a value, as the seed shows it. */
   invite(by: Actor, surface: Surface, agentName: string, thread: ThreadId | string): Promise<Invited>;
+  /** An admin's yes to an entry that was added or changed while the hub ran. Throws NotFound when none of that name waits. */
+  approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
   invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
   metrics(by: Actor): Promise<JsonObject>;
 }

@@ -15,36 +15,27 @@ import { createRules } from "./rules.ts";
 import { createThreadVerbs } from "./threads.ts";
 import { createWaiting } from "./waiting.ts";
 
-export type Invitations = Pick<Bus, "invitable" | "invite" | "invitations"> & { names(): readonly string[] };
-
-/** A hub without the operator's file. */
-export const noInvitations: Invitations = {
-  names: () => [],
-  invitable: async () => ({ entries: [], invalid: [] }),
-  invite: async (_by, _surface, agentName) => ({ ok: false, agentName, reason: `Agent '${agentName}' not found in configuration`, commandExecuted: "", code: "NotInvitable" }),
-  invitations: async () => [],
-};
-
 export interface BusParts {
   readonly gate: Gate;
   readonly access: Access;
   readonly signingKey: Buffer;
   readonly sayAsPerson: MessageParts["sayAsPerson"];
-  readonly invitations: Invitations;
+  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly invitableNames: () => readonly string[];
 }
 
 export interface RunningBus extends Bus, Disposable {
   woken(wakes: readonly Wake[]): void;
 }
 
-export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations }: BusParts): RunningBus {
+export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations, invitableNames }: BusParts): RunningBus {
   const { store, clock } = deps;
   const rules = createRules(deps, gate);
   const waiting = createWaiting(clock);
   const presence = createPresence(deps, waiting);
   const coordinator = createCoordinator(deps, waiting);
   const lines = createLines(store);
-  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames: () => invitations.names() });
+  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames });
   const messages = createMessageVerbs(deps, {
     rules,
     waiting,
@@ -61,9 +52,7 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     ...agents,
     ...messages,
     ...threads,
-    invitable: (by) => invitations.invitable(by),
-    invite: (by, surface, name, thread) => invitations.invite(by, surface, name, thread),
-    invitations: (by, which) => invitations.invitations(by, which),
+    ...invitations,
     metrics: async (by): Promise<JsonObject> => {
       const [kept, rows] = await Promise.all([store.metrics(), agents.agents(by)]);
       const [last1m, last5m, last15m] = kept.recent;

@@ -8,6 +8,10 @@ const shown = ["visibility", "audience", "ui_type", "handoff_target", "target_ad
 export function forEyesOf<M extends Message>(by: Actor, message: M): M {
   const { meta } = message;
   if (by.kind !== "agent" || (meta?.["visibility"] !== "human_only" && meta?.["audience"] !== "human")) return message;
-  const kept: JsonObject = { ...Object.fromEntries(Object.entries(meta).filter(([key]) => shown.includes(key))), content_hidden: true, content_hidden_reason: "human_only" };
+  const kept: JsonObject = {
+    ...Object.fromEntries(Object.entries(meta).filter(([key]) => shown.includes(key))),
+    content_hidden: true,
+    content_hidden_reason: "human_only",
+  };
   return { ...message, text: "[human-only content hidden]", meta: kept };
 }

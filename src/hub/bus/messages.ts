@@ -78,16 +78,30 @@ export function createMessageVerbs(
     if (expectedLastSeq === undefined || replyToken === undefined) {
       if (by.kind !== "agent") return undefined;
       const missing = [...(expectedLastSeq === undefined ? ["expected_last_seq"] : []), ...(replyToken === undefined ? ["reply_token"] : [])];
-      throw refused(by, thread.id, new ParleyError("MissingSyncFields", say(language, "syncMissing", { fields: missing.join(", ") }), { data: { missing_fields: missing } }));
+      throw refused(
+        by,
+        thread.id,
+        new ParleyError("MissingSyncFields", say(language, "syncMissing", { fields: missing.join(", ") }), { data: { missing_fields: missing } }),
+      );
     }
     const token = tokens.read(replyToken);
-    if (token?.who !== whoIs(by) || token.thread !== thread.id) throw refused(by, thread.id, new ParleyError("ReplyTokenInvalid", say(language, "replyTokenInvalid")));
+    if (token?.who !== whoIs(by) || token.thread !== thread.id)
+      throw refused(by, thread.id, new ParleyError("ReplyTokenInvalid", say(language, "replyTokenInvalid")));
     if (token.expiresAt <= clock.now()) {
-      throw refused(by, thread.id, new ParleyError("ReplyTokenExpired", say(language, "replyTokenExpired"), { data: { expires_at: new Date(token.expiresAt).toISOString() } }));
+      throw refused(
+        by,
+        thread.id,
+        new ParleyError("ReplyTokenExpired", say(language, "replyTokenExpired"), { data: { expires_at: new Date(token.expiresAt).toISOString() } }),
+      );
     }
     const tokenHash = tokens.hash(replyToken);
     const used = await store.replyTokenUsed(tokenHash);
-    if (used !== undefined) throw refused(by, thread.id, new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data: { consumed_at: new Date(used).toISOString() } }));
+    if (used !== undefined)
+      throw refused(
+        by,
+        thread.id,
+        new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data: { consumed_at: new Date(used).toISOString() } }),
+      );
     if (expectedLastSeq !== token.seq) throw await mismatch(by, thread, expectedLastSeq, token.seq);
     return { lastSeq: token.seq, tokenHash };
   };
@@ -95,7 +109,8 @@ export function createMessageVerbs(
   const post: MessageVerbs["post"] = async (by, given) => {
     await rules.admit(by, "speak", "post");
     const thread = await rules.seen(by, given.thread);
-    if (thread.status === "closed" || thread.status === "archived") throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
+    if (thread.status === "closed" || thread.status === "archived")
+      throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
     const check = await checked(by, thread, given);
     if (by.kind !== "agent") {
       const message = await parts.sayAsPerson(by, given);
@@ -124,7 +139,8 @@ export function createMessageVerbs(
 
   const messageOf = (by: Actor, given: Post): NewMessage => {
     const meta = { ...given.metadata, ...(given.mentions === undefined ? {} : { mentions: given.mentions }) };
-    if (JSON.stringify(meta).length > maxMetadataChars) throw new ParleyError("TooLarge", say(language, "tooLarge", { size: "metadata", max: `${maxMetadataChars} characters` }));
+    if (JSON.stringify(meta).length > maxMetadataChars)
+      throw new ParleyError("TooLarge", say(language, "tooLarge", { size: "metadata", max: `${maxMetadataChars} characters` }));
     return {
       id: newId("msg"),
       thread: given.thread,
@@ -167,10 +183,18 @@ export function createMessageVerbs(
       const fresh = refresh.delete(`${whoIs(by)} ${id}`);
       const left = timeoutMs - (clock.now() - began);
       const thread = await rules.seen(by, id);
-      if (wanted.length > 0 || fresh || left <= 0 || signal.aborted || thread.status === "closed" || thread.status === "archived") return { ...result, messages: wanted };
+      if (wanted.length > 0 || fresh || left <= 0 || signal.aborted || thread.status === "closed" || thread.status === "archived")
+        return { ...result, messages: wanted };
       from = result.sync.currentSeq;
       const why = await waiting.wait(
-        { agent: whoIs(by), thread: id, afterSeq: from, timeoutMs: left, callId: newId("run"), ...(onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting"), onProgress()) }) },
+        {
+          agent: whoIs(by),
+          thread: id,
+          afterSeq: from,
+          timeoutMs: left,
+          callId: newId("run"),
+          ...(onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting"), onProgress()) }),
+        },
         signal,
       );
       if (why === "kicked") throw new ParleyError("BadToken", say(language, "kicked"));
@@ -209,7 +233,8 @@ export function createMessageVerbs(
       return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
     },
     edits: async (by, id) => store.edits((await own(by, id)).id),
-    react: async (by, id, reaction) => store.react((await own(by, id)).id, { reaction: reaction.slice(0, 64), by: whoIs(by), name: nameOf(by), at: clock.now() }),
+    react: async (by, id, reaction) =>
+      store.react((await own(by, id)).id, { reaction: reaction.slice(0, 64), by: whoIs(by), name: nameOf(by), at: clock.now() }),
     unreact: async (by, id, reaction) => store.unreact((await own(by, id)).id, reaction, whoIs(by), clock.now()),
     search: (by, query, which) => store.search(policy.reader(by), query, which),
     typing: async (by, id, _on) => {

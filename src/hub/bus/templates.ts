@@ -1,6 +1,14 @@
 import type { ThreadTemplate } from "#domain/thread-details";
 
-const template = (id: string, name: string, description: string, systemPrompt: string): ThreadTemplate => ({ id, name, description, systemPrompt, metadata: {}, builtin: true, at: 0 });
+const template = (id: string, name: string, description: string, systemPrompt: string): ThreadTemplate => ({
+  id,
+  name,
+  description,
+  systemPrompt,
+  metadata: {},
+  builtin: true,
+  at: 0,
+});
 
 /** What a thread can begin with. People add their own. */
 export const builtinTemplates: readonly ThreadTemplate[] = [

@@ -15,7 +15,20 @@ import type { Waiting } from "./waiting.ts";
 
 export type ThreadVerbs = Pick<
   Bus,
-  "createThread" | "thread" | "threads" | "setStatus" | "close" | "rename" | "remove" | "settings" | "waits" | "members" | "exported" | "templates" | "addTemplate" | "dropTemplate"
+  | "createThread"
+  | "thread"
+  | "threads"
+  | "setStatus"
+  | "close"
+  | "rename"
+  | "remove"
+  | "settings"
+  | "waits"
+  | "members"
+  | "exported"
+  | "templates"
+  | "addTemplate"
+  | "dropTemplate"
 >;
 
 export interface ThreadParts {
@@ -29,7 +42,10 @@ const minSeconds = 30;
 const pageSize = 500;
 const everyone = { sees: "all" } as const;
 
-export function createThreadVerbs({ store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">, parts: ThreadParts): ThreadVerbs {
+export function createThreadVerbs(
+  { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
+  parts: ThreadParts,
+): ThreadVerbs {
   const { rules, waiting } = parts;
   const language = settings.language ?? "en";
 
@@ -126,7 +142,8 @@ export function createThreadVerbs({ store, policy, clock, newId, settings }: Pic
       for (;;) {
         const messages: readonly Message[] = await store.messages(policy.reader(by), id, { afterSeq: after, limit: pageSize });
         const states = await store.messageStates(messages.map((message) => message.id));
-        for (const message of messages) yield `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${states.get(message.id)?.text ?? message.text}\n`;
+        for (const message of messages)
+          yield `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${states.get(message.id)?.text ?? message.text}\n`;
         const last = messages.at(-1);
         if (last === undefined) return;
         after = last.seq;
@@ -146,4 +163,3 @@ export function createThreadVerbs({ store, policy, clock, newId, settings }: Pic
     },
   };
 }
-

@@ -64,7 +64,7 @@ export const questionWords = sentences({
     "zh-CN": "{session} 在你回答之前撤回了这个提问。没有运行。",
   },
   notAnApprover: {
-    en: "You may not answer this question. {who} may; it still waits.",
+    en: "You may not answer this question; {who} may. It still waits.",
     "zh-CN": "你不能回答这个提问。可以回答的是：{who}。提问仍在等待。",
   },
   agentsNeverAnswer: {

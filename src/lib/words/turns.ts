@@ -27,6 +27,10 @@ export const turnWords = sentences({
   },
   turnStopped: { en: "{who} stopped {session}. What it had done so far stays.", "zh-CN": "{who} 停止了 {session}。已完成的部分保留。" },
   turnStoppedBecause: { en: "{session} was stopped: {reason}.", "zh-CN": "{session} 已停止：{reason}。" },
+  fileNotKept: {
+    en: "{session} made the file {name}, but it was not kept: {reason}.",
+    "zh-CN": "{session} 生成了文件 {name}，但没有保存：{reason}。",
+  },
   turnLost: {
     en: "{session} was at work when the hub went down, and how it ended is not known: {reason}. Check what it did before you ask again.",
     "zh-CN": "枢纽停止时 {session} 正在工作，结果未知：{reason}。再次要求之前，请先检查它做了什么。",

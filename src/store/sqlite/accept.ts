@@ -1,8 +1,10 @@
 import type { ParleyError } from "#domain/errors";
-import type { MessageId, RunId, TurnId } from "#domain/ids";
+import type { MessageId, QuestionId, RunId, TurnId } from "#domain/ids";
 import type { Acceptance, Accepted } from "#domain/store";
 import { bindAddress, setReach } from "./chats.ts";
+import type { Db } from "./db.ts";
 import { addChange } from "./entries.ts";
+import { keepKey } from "./event-keys.ts";
 import { addMessage, messageById } from "./messages.ts";
 import { addDeliveries, fanOut } from "./outbox.ts";
 import { takeTurnInLine } from "./reply-tokens.ts";
@@ -13,12 +15,14 @@ import type { Tx } from "./tx.ts";
 
 /** A refusal that is returned has written nothing; one that is thrown takes back what was written. */
 export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
+  const made = { message: what.message?.id, turn: what.turn?.id, run: what.run?.id };
   if (what.sync !== undefined) {
-    if (what.key !== undefined && isKept(tx, what.key)) return seenBefore(tx, what.key);
+    const seen = what.key === undefined ? undefined : readSeen(tx.db, what.key);
+    if (seen !== undefined) return seen;
     const refusal = takeTurnInLine(tx, what);
     if (refusal !== undefined) return refusal;
   }
-  if (what.key !== undefined && !keepKey(tx, what.key, what)) return seenBefore(tx, what.key);
+  if (what.key !== undefined && !keepKey(tx, what.key, what.at, made)) return readSeen(tx.db, what.key) ?? { seen: true };
   if (what.thread !== undefined) addThread(tx, what.thread);
   if (what.joins !== undefined) addParticipant(tx.db, tx.heads.of(what.joins.thread), what.joins.who);
   if (what.bind !== undefined) bindAddress(tx, what.bind.address, what.bind.thread, what.at);
@@ -33,27 +37,20 @@ export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
   return { seen: false, ...(message && { message }), ...queued, ...(what.run && { run: what.run.id }) };
 }
 
-/** False when the key was there. It is written first, and taken back with everything else if the rest is refused. */
-function keepKey({ db }: Tx, key: string, { at, message, turn, run }: Acceptance): boolean {
-  return (
-    db.run(
-      "INSERT OR IGNORE INTO event_keys (key, at, message, turn, run) VALUES (?, ?, ?, ?, ?)",
-      key,
-      at,
-      message?.id ?? null,
-      turn?.id ?? null,
-      run?.id ?? null,
-    ) > 0
+/** What the key made the first time. */
+export function readSeen(db: Db, key: string): Accepted | undefined {
+  const row = db.get<{ message: MessageId | null; turn: TurnId | null; run: RunId | null; question: QuestionId | null }>(
+    "SELECT message, turn, run, question FROM event_keys WHERE key = ?",
+    key,
   );
-}
-
-function isKept({ db }: Tx, key: string): boolean {
-  return db.get("SELECT 1 FROM event_keys WHERE key = ?", key) !== undefined;
-}
-
-function seenBefore({ db }: Tx, key: string): Accepted {
-  const row = db.get<{ message: MessageId | null; turn: TurnId | null; run: RunId | null }>("SELECT message, turn, run FROM event_keys WHERE key = ?", key);
-  const message = typeof row?.message === "string" ? messageById(db, row.message)?.message : undefined;
-  const turn = typeof row?.turn === "string" ? readTurn(db, row.turn) : undefined;
-  return { seen: true, ...(message && { message }), ...(turn && { turn }), ...(typeof row?.run === "string" && { run: row.run }) };
+  if (row === undefined) return undefined;
+  const message = row.message === null ? undefined : messageById(db, row.message)?.message;
+  const turn = row.turn === null ? undefined : readTurn(db, row.turn);
+  return {
+    seen: true,
+    ...(message && { message }),
+    ...(turn && { turn }),
+    ...(row.run !== null && { run: row.run }),
+    ...(row.question !== null && { question: row.question }),
+  };
 }

@@ -11,6 +11,7 @@ import { boundTo } from "./chats.ts";
 import { fromJson, toJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { addChange } from "./entries.ts";
+import { keepKey } from "./event-keys.ts";
 import { addMessage } from "./messages.ts";
 import { addDelivery, fanOut } from "./outbox.ts";
 import { latestQuestion, questionById, openOfTurn } from "./question-rows.ts";
@@ -58,10 +59,12 @@ function sendCopies(tx: Tx, question: Question, also: readonly Address[]): void 
   for (const address of to.values()) addDelivery(tx, { to: address, body: { kind: "question", question: question.id } }, question.askedAt, head.n);
 }
 
-export function answer(tx: Tx, id: QuestionId, given: Given, audit: NewRecord): AnswerOutcome | undefined {
+export function answer(tx: Tx, id: QuestionId, given: Given, audit: NewRecord, key?: string): AnswerOutcome | undefined {
   const question = questionById(tx.db, id);
   if (question === undefined) return undefined;
-  if (given.at >= question.expiresAt || !resolve(tx, question, "answer", { at: given.at, given })) return { won: false, question };
+  if (given.at >= question.expiresAt || stepQuestion(question.state, "answer") === undefined) return { won: false, question };
+  if (key !== undefined && !keepKey(tx, key, given.at, { question: id })) return { won: false, question };
+  resolve(tx, question, "answer", { at: given.at, given });
   moveOn(tx, question.session);
   tx.chain.append([audit]);
   return { won: true, question: { ...question, state: "answered", given } };

@@ -15,8 +15,8 @@ interface LineRow {
 }
 
 /** One step takes about this much, so that it does not hold up the commit it shares. */
-const stepRows = 400;
-const stepChars = 200_000;
+const stepRows = 150;
+const stepChars = 60_000;
 const page = 50;
 
 /** Teaches search some of the lines it does not know. Cheap when there are none; the caller goes on while `unindexed` is not empty. */
@@ -34,6 +34,7 @@ export function indexStep(tx: Tx): void {
       indexLine(tx.db, thread, line);
       chars += line.text.length;
     }
+    if (lines.length > 0) bump(tx.db, "messages", lines.length);
     rows += lines.length;
     if (lines.length < page) tx.undo(tx.unindexed.drop(thread));
   }
@@ -43,7 +44,7 @@ function linesAfter(db: Db, thread: number): readonly LineRow[] {
   return db.all<LineRow>(
     `SELECT m.seq, m.at, coalesce(e.text, m.text) AS text, m.more, t.access
      FROM messages m JOIN threads t ON t.n = m.thread LEFT JOIN edited e ON e.message = m.id
-     WHERE m.thread = ? AND m.seq > (SELECT coalesce(max(s.seq), 0) FROM search_rows s WHERE s.thread = ?) ORDER BY m.seq LIMIT ?`,
+     WHERE m.thread = ? AND m.seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = ?) ORDER BY m.seq LIMIT ?`,
     thread,
     thread,
     page,
@@ -54,14 +55,13 @@ function indexLine(db: Db, thread: number, { seq, at, text, more, access }: Line
   const stop = stopReason(more);
   const row = db.get<{ n: number }>("INSERT INTO search_rows (thread, seq, at, stop) VALUES (?, ?, ?, ?) RETURNING n", thread, seq, at, stop);
   if (row !== undefined) putWords(db, row.n, { thread, access, text });
-  bump(db, "messages", 1);
   if (stop !== null) bump(db, `stop:${stop}`, 1);
 }
 
 /** After an edit. A message that search does not know yet is learned as it stands by then. */
 export function indexAgain(db: Db, message: MessageId, text: string): void {
   const row = db.get<{ n: number; thread: number; access: ThreadAccess }>(
-    `SELECT s.n, s.thread, t.access FROM messages m JOIN search_rows s ON s.thread = m.thread AND s.seq = m.seq JOIN threads t ON t.n = m.thread
+    `SELECT l.n, l.thread, t.access FROM messages m JOIN search_rows l ON l.thread = m.thread AND l.seq = m.seq JOIN threads t ON t.n = m.thread
      WHERE m.id = ?`,
     message,
   );

@@ -29,8 +29,8 @@ export function searchMessages(db: Db, reader: Reader, query: string, which: { r
   return db
     .all<FoundRow>(
       `SELECT m.id AS message, t.id AS thread, t.topic, m.author_name AS author, m.seq, m.at, coalesce(e.text, m.text) AS text
-       FROM search f CROSS JOIN search_rows s ON s.n = f.rowid CROSS JOIN threads t ON t.n = s.thread
-       CROSS JOIN messages m ON m.thread = s.thread AND m.seq = s.seq LEFT JOIN edited e ON e.message = m.id
+       FROM search f CROSS JOIN search_rows l ON l.n = f.rowid CROSS JOIN threads t ON t.n = l.thread
+       CROSS JOIN messages m ON m.thread = l.thread AND m.seq = l.seq LEFT JOIN edited e ON e.message = m.id
        WHERE f.search MATCH ? AND ${right.sql} ORDER BY f.rowid DESC LIMIT ?`,
       scopes === undefined ? words : `${words} AND scope : (${scopes.join(" OR ")})`,
       ...right.values,

@@ -1,7 +1,7 @@
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
-import { accept } from "./accept.ts";
+import { accept, readSeen } from "./accept.ts";
 import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./agents.ts";
 import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
 import { auditChain, auditRecords, verifyChain } from "./audit.ts";
@@ -99,6 +99,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     changes: wakes.listen,
 
     accept: (what) => write(() => accept(tx, what)).then(unlessRefused),
+    seen: (key) => read(() => readSeen(db, key)),
     thread: (reader, id) => read(() => readThread(db, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
     summary: (reader, id) => read(() => readSummary(db, reader, id)),
@@ -165,7 +166,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     openTurns: (session) => read(() => openTurns(db, session)),
 
     ask: (question, also) => write(() => ask(tx, question, also)),
-    answer: (id, given, audit) => write(() => answer(tx, id, given, audit)),
+    answer: (id, given, audit, key) => write(() => answer(tx, id, given, audit, key)),
     expire: (id, at, message) => write(() => expire(tx, id, at, message)),
     withdraw: (id, at, reason) => write(() => withdraw(tx, id, at, reason)),
     markHanded: (id) => write(() => markHanded(tx, id)),

@@ -44,6 +44,21 @@ export function answeringContract(open: OpenStore): void {
     expect(await k.store.answer("que_missing", first, k.record())).toBeUndefined();
   });
 
+  it("keeps the event's key with the answer, and lets a key that was seen answer nothing", async () => {
+    await using k = await kit(open);
+    const question = await asked(k);
+    expect(await k.store.seen("e1")).toBeUndefined();
+    expect(await k.store.answer(question.id, k.given(), k.record(), "e1")).toMatchObject({ won: true });
+    await k.reopen();
+    expect(await k.store.seen("e1")).toEqual({ seen: true, question: question.id });
+    expect(await k.store.accept({ at: 1, key: "e1", message: k.line(question.thread) })).toEqual({ seen: true, question: question.id });
+    const next = k.question({ ...present(await k.store.turn(question.turn)) }, { key: "next" });
+    await k.store.ask(next, []);
+    expect(await k.store.answer(next.id, k.given(), k.record(), "e1")).toEqual({ won: false, question: next });
+    expect(await k.store.answer(next.id, k.given({ at: next.expiresAt }), k.record(), "e2")).toMatchObject({ won: false });
+    expect(await k.store.seen("e2")).toBeUndefined();
+  });
+
   it("takes no answer at or after the expiry", async () => {
     await using k = await kit(open);
     const question = await asked(k);

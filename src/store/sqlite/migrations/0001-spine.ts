@@ -64,7 +64,8 @@ CREATE TABLE event_keys (
   at INTEGER NOT NULL,
   message TEXT,
   turn TEXT,
-  run TEXT
+  run TEXT,
+  question TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_keys_by_age ON event_keys (at);
 

@@ -51,6 +51,23 @@ CREATE TABLE reactions (
   UNIQUE (message, reaction, who)
 ) STRICT;
 
+-- What chats told of before stands in the logs alone.
+CREATE TABLE told AS
+  SELECT c.body ->> 'message' AS message, c.body ->> 'text' AS text, c.body ->> 'by' AS who, c.at,
+    row_number() OVER w AS version, lag(c.body ->> 'text') OVER w AS before
+  FROM changes c WHERE c.body ->> 'kind' = 'edited' WINDOW w AS (PARTITION BY c.body ->> 'message' ORDER BY c.rev);
+INSERT INTO edits (message, version, old_text, who, at)
+  SELECT o.message, o.version, coalesce(o.before, m.text), o.who, o.at FROM told o JOIN messages m ON m.id = o.message;
+INSERT INTO edited (message, text, version, at)
+  SELECT o.message, o.text, o.version, o.at FROM told o JOIN messages m ON m.id = o.message
+  WHERE o.version = (SELECT max(version) FROM edits WHERE message = o.message);
+DROP TABLE told;
+INSERT INTO reactions (message, reaction, who, name, at)
+  SELECT message, reaction, who, coalesce((SELECT name FROM people WHERE id = who), who), at FROM (
+    SELECT c.body ->> 'message' AS message, c.body ->> 'reaction' AS reaction, c.body ->> 'by' AS who, c.at, c.body ->> 'removed' AS removed, max(c.rev)
+    FROM changes c WHERE c.body ->> 'kind' = 'reacted' GROUP BY 1, 2, 3
+  ) WHERE NOT removed ORDER BY at;
+
 CREATE TABLE templates (
   id TEXT PRIMARY KEY,
   at INTEGER NOT NULL,

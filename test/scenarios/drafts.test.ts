@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { jumpingClock } from "#test/fakes/jumping-clock";
+import { Parley } from "./parley.ts";
+import { people, talk } from "./talk.ts";
+
+const yaml = `${people}
+sessions:
+  - { name: work, cli_type: scripted, script: work.script }
+default_session: work
+`;
+const files = {
+  "work.script": `
+on "slow"
+  say "first part" every 0ms
+  wait 2m
+  say "second part" every 0ms
+  wait 2m
+  say "third part" every 0ms
+on "long"
+  say every 0ms by 50 words
+    | ${"many words ".repeat(300)}
+  wait 2m
+  say "the end" every 0ms
+on "desk"
+  desk "slow at the desk"
+  say "to you" every 0ms
+otherwise
+  say "did {prompt}" every 0ms
+`,
+};
+const minutes = 60_000;
+
+describe("the growing answer in a chat", () => {
+  it("is one message, edited as it grows and at the end into the answer", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    bo.say("slow");
+    const draft = await bo.hears(/^first part …$/);
+    clock.jump(2 * minutes);
+    await bo.hears(/^first part\n\nsecond part …$/);
+    clock.jump(2 * minutes);
+    const answer = await bo.hears(/^first part\n\nsecond part\n\nthird part$/);
+    expect(answer.id).toBe(draft.id);
+    expect(bo.heard()).toHaveLength(1);
+    bo.say("next");
+    expect((await bo.hears("did next")).id).not.toBe(draft.id);
+  });
+
+  it("is the same message after restarts, whatever it had shown before", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    bo.say("slow");
+    const draft = await bo.hears(/^first part …$/);
+    clock.jump(2 * minutes);
+    await bo.hears(/second part …$/);
+    await parley.restart();
+    await parley.restart();
+    await parley.chat.waitFor((chat) => chat.posted.find((message) => message.id === draft.id && message.text === "first part …"));
+    clock.jump(2 * minutes);
+    await bo.hears(/second part …$/);
+    clock.jump(2 * minutes);
+    await bo.hears(/^first part\n\nsecond part\n\nthird part$/);
+    expect(parley.chat.posted.map((message) => message.id)).toEqual([draft.id]);
+  });
+
+  it("of a turn that a restart ended is closed with a word", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    const bo = talk(parley, "bo");
+    bo.say("desk");
+    const draft = await bo.hears(/^first part …$/);
+    await parley.restart();
+    const closed = await bo.hears("work was at work when the hub went down, and how it ended is not known");
+    expect(closed.id).toBe(draft.id);
+    await parley.untilState("work", "error");
+  });
+
+  it("longer than one message shows its beginning, and at the end all of it", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    bo.say("long");
+    const draft = await bo.hears("many words");
+    expect(bo.heard()).toHaveLength(1);
+    clock.jump(2 * minutes);
+    await bo.hears("the end");
+    const messages = parley.chat.posted;
+    expect(messages[0]?.id).toBe(draft.id);
+    expect(
+      messages
+        .map((message) => message.text)
+        .join(" ")
+        .match(/many words/g),
+    ).toHaveLength(300);
+    expect(messages.some((message) => message.text.includes("…"))).toBe(false);
+  });
+
+  it("is left out where the chat cannot edit, or does not take it; the answer comes all the same", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock, chat: { channel: { edit: false } } });
+    const bo = talk(parley, "bo");
+    bo.say("slow");
+    const stream = await parley.stream(await parley.threadOf("work"));
+    for (let grown = ""; !grown.includes("first part");) grown = String((await stream.next("draft")).data["text"]);
+    stream.close();
+    clock.jump(2 * minutes);
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.session("work")).state === "idle";
+    });
+    await bo.hears(/^first part\n\nsecond part\n\nthird part$/);
+    expect(parley.chat.posted.map((message) => message.was)).toEqual([[]]);
+  });
+
+  it("that was refused once is not tried again, and the answer is posted", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    parley.chat.fault({ on: "post", kind: "refuse", room: bo.room });
+    bo.say("slow");
+    await parley.chat.waitFor((chat) => chat.calls.some((call) => call.method === "post"));
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.session("work")).state === "idle";
+    });
+    const answer = await bo.hears(/^first part\n\nsecond part\n\nthird part$/);
+    expect(answer.was).toEqual([]);
+    expect(parley.chat.posted).toHaveLength(1);
+  });
+});
+
+describe("the growing answer on the stream", () => {
+  it("is the whole text each time, with its steps, and says when it is over; a late viewer gets it with the snapshot", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({
+      yaml,
+      files: { "work.script": files["work.script"].replace('on "slow"', 'on "slow"\n  step read "a book" done "9 pages"') },
+      clock,
+    });
+    const thread = await parley.threadOf("work");
+    const stream = await parley.stream(thread);
+    await parley.api("POST", `/api/threads/${thread}/messages`, { content: "slow" });
+    let draft: Record<string, unknown> = {};
+    while (draft["text"] !== "first part") draft = (await stream.next("draft")).data;
+    expect(draft).toMatchObject({ thread, session_name: "work", steps: [{ verb: "read", what: "a book", state: "done", detail: "9 pages" }] });
+    const late = await parley.stream(thread);
+    expect((await late.next("snapshot")).data["drafts"]).toMatchObject([{ turn: draft["turn"], text: "first part" }]);
+    late.close();
+    clock.jump(2 * minutes);
+    while (draft["text"] !== "first part\n\nsecond part") draft = (await stream.next("draft")).data;
+    clock.jump(2 * minutes);
+    while (draft["ended"] !== true) draft = (await stream.next("draft")).data;
+    stream.close();
+    const entries = await parley.entries(thread);
+    expect(entries.at(-1)).toMatchObject({
+      kind: "message",
+      message: { content: "first part\n\nsecond part\n\nthird part", steps: [{ verb: "read", state: "done" }] },
+    });
+  });
+});
