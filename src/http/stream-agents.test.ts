@@ -70,25 +70,24 @@ describe("agents on the stream", () => {
       reason: "",
       output: "codex: not found",
     };
-    const entry = { name: "codex", displayName: "Codex", description: "reviews", argv: ["codex"], timeoutSeconds: 30, maxRuntimeSeconds: 60, enabled: true };
+    const entry = { name: "codex", displayName: "Codex", description: "reviews", argv: ["codex"], timeoutSeconds: 30, maxRuntimeSeconds: 60, enabled: true, environment: [] };
     const invitable: Hub["bus"]["invitable"] = async () => ({
       entries: [{ ...entry, health: { name: "codex", ok: false, says: "codex is not on the path.", checkedAt: 1 }, last }],
       invalid: [{ name: "shelly", why: "Its command has a pipe." }],
     });
     await using listed = await openDoor({ wrap: (hub) => ({ ...hub, bus: { ...hub.bus, invitable } }) });
     const stream = await listed.events("/api/events", { token: listed.owner.token });
-    const { invitable: rows } = snapshotWire.parse((await stream.next("snapshot")).data);
+    const { invitable: rows, invalid_agents: wrong } = snapshotWire.parse((await stream.next("snapshot")).data);
     expect(rows).toMatchObject([
       {
         agent_name: "codex",
         display_name: "Codex",
-        enabled: true,
-        problem: null,
+        is_invitable: true,
         health: { ok: false, says: "codex is not on the path." },
-        last: { by: "Ann", exit_code: 127, duration_ms: 4_000, output: "codex: not found" },
+        last: { invited_by: "Ann", exit_code: 127, duration_ms: 4_000, output: "codex: not found" },
       },
-      { agent_name: "shelly", enabled: false, problem: "Its command has a pipe." },
     ]);
+    expect(wrong).toEqual([{ agent_name: "shelly", why: "Its command has a pipe.", waits: null }]);
     stream.close();
   });
 });

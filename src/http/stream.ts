@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { roleOf, whoIs, type Actor } from "#domain/people";
 import { revOf, type Thread } from "#domain/thread";
 import type { FeedEvent } from "#hub/hub";
+import type { SnapshotWire, StreamEvents } from "#protocol/wire";
 import type { Auth } from "./auth.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
 import { frame, type Framer } from "./frames.ts";
@@ -26,6 +27,8 @@ export interface StreamDeps extends Pick<HttpDeps, "hub" | "store" | "policy" | 
   readonly auth: Auth;
   readonly framer: Framer;
 }
+
+const agentsOf = ({ agents, invitable, invalid_agents }: SnapshotWire): StreamEvents["agents"] => ({ agents, invitable, invalid_agents });
 
 /** What one client watches, until it leaves, is cut off, or loses the right to look. */
 export class Stream implements Disposable {
@@ -66,7 +69,7 @@ export class Stream implements Disposable {
     const { actor, thread, afterRev } = this.#viewer;
     try {
       const snapshot = await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined);
-      this.#lastAgents = frame("agents", { agents: snapshot.agents, invitable: snapshot.invitable });
+      this.#lastAgents = frame("agents", agentsOf(snapshot));
       this.#sse.write(frame("snapshot", snapshot));
       await this.#sse.drained();
       if (thread !== undefined && afterRev !== undefined) await this.#catchUp(thread, afterRev);

@@ -1,24 +1,5 @@
 import { z } from "zod";
-
-/** One process that an invitation started, or the refusal to start one. */
-export const invitationWire = z.object({
-  id: z.string(),
-  agent_name: z.string(),
-  thread_id: z.string(),
-  /** The name of who asked. */
-  by: z.string(),
-  at: z.string(),
-  state: z.enum(["starting", "running", "joined", "ended", "refused", "lost"]),
-  joined_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
-  exit_code: z.number().nullable(),
-  signal: z.string().nullable(),
-  duration_ms: z.number().nullable(),
-  reason: z.string(),
-  /** The last lines it wrote; empty unless it went wrong. */
-  output: z.string(),
-});
-export type InvitationWire = z.infer<typeof invitationWire>;
+import { invalidAgentWire, invitableWire } from "./invitations.ts";
 
 /** Somebody who answers and drives itself: it is here, was here, or can be started by an invitation. */
 export const agentWire = z.object({
@@ -38,18 +19,11 @@ export const agentWire = z.object({
 });
 export type AgentWire = z.infer<typeof agentWire>;
 
-/** An entry of the operator's file. One with a problem cannot be used: it is wrong, or waits for an admin's yes. */
-export const invitableWire = z.object({
-  agent_name: z.string(),
-  display_name: z.string(),
-  description: z.string(),
-  enabled: z.boolean(),
-  health: z.object({ ok: z.boolean(), says: z.string() }).nullable(),
-  last: invitationWire.nullable(),
-  problem: z.string().nullable(),
-});
-export type InvitableWire = z.infer<typeof invitableWire>;
-
 /** All of them: the list is small, and whoever has it needs no other. */
-export const agentsWire = z.object({ agents: z.array(agentWire), invitable: z.array(invitableWire) });
+export const agentsWire = z.object({
+  agents: z.array(agentWire),
+  invitable: z.array(invitableWire),
+  /** Entries of the operator's file that cannot be used: they are wrong, or wait for an admin's yes. */
+  invalid_agents: z.array(invalidAgentWire),
+});
 export type AgentsWire = z.infer<typeof agentsWire>;

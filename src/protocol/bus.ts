@@ -1,13 +1,5 @@
 // What the bus's routes answer where the page asks them. Their names are the bus's own.
 
-/** POST /api/agents/invite. A refusal that was to be expected comes as a value, with the reason as a sentence. */
-export interface InvitedWire {
-  readonly ok: boolean;
-  readonly agent_name: string;
-  readonly reason: string;
-  readonly command_executed: string;
-}
-
 /** GET /api/search. The snippet has `<mark>` around each hit; the rest of it is as it was written, not escaped. */
 export interface FoundWire {
   readonly message_id: string;

@@ -1,4 +1,5 @@
-import type { AgentsWire, InvitationWire } from "#protocol/agents";
+import type { AgentsWire } from "#protocol/agents";
+import type { InvitationWire } from "#protocol/invitations";
 import type { EditWire, FoundWire } from "#protocol/bus";
 import type { EntryWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { type PageScenario, pageInvitation } from "./page-scenario.ts";
@@ -13,14 +14,19 @@ interface BusParts {
 
 export interface PageBus {
   /** Undefined where the bus has no such route. */
-  answer(asked: Asked): { readonly status: number; readonly body: unknown } | undefined;
+  answer(asked: Asked): Answer | undefined;
   /** Agents as they stand now; a snapshot that is taken later has them too. */
   readonly agents: () => AgentsWire;
   /** Moves the newest invitation of an agent on, and tells it. */
   go(agent: string, some: Partial<InvitationWire>): void;
 }
 
-export interface Asked {
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Asked {
   readonly method: string;
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
@@ -32,33 +38,25 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
   const { me } = scenario.snapshot;
   const threads = new Map(scenario.snapshot.threads.map((thread) => [thread.id, thread]));
   const runs: InvitationWire[] = scenario.snapshot.invitable.flatMap(({ last }) => last ?? []);
-  let agents: AgentsWire = { agents: scenario.snapshot.agents, invitable: scenario.snapshot.invitable };
+  let agents: AgentsWire = scenario.snapshot;
   const now = (): string => new Date().toISOString();
 
   const put = (run: InvitationWire): void => {
     const at = runs.findIndex((one) => one.id === run.id);
     if (at < 0) runs.unshift(run);
     else runs[at] = run;
-    agents = { ...agents, invitable: agents.invitable.map((one) => (one.agent_name === run.agent_name ? { ...one, last: run } : one)) };
+    const { agents: all, invalid_agents } = agents;
+    agents = { agents: all, invalid_agents, invitable: agents.invitable.map((one) => (one.agent_name === run.agent_name ? { ...one, last: run } : one)) };
     tell("agents", agents);
   };
 
-  const invite = ({ agent_name: agent, thread_id: thread }: { agent_name: string; thread_id: string }): unknown => {
-    const no = (reason: string): unknown => ({ ok: false, agent_name: agent, reason, command_executed: "" });
-    if (!agents.invitable.some((one) => one.agent_name === agent)) return no(`Agent '${agent}' not found in configuration`);
+  const invite = ({ agent_name: agent, thread_id: thread }: { agent_name: string; thread_id: string }): Answer => {
+    const no = (detail: string): Answer => ({ status: 409, body: { ok: false, agent_name: agent, reason: detail, command_executed: "", error: "NotInvitable", detail } });
     if (agent === "copilot-cli") return no("copilot is not on the path of the hub. Install it, then invite again.");
-    put(
-      pageInvitation(Date.now(), {
-        id: `inv_${runs.length + 1}`,
-        agent_name: agent,
-        thread_id: thread,
-        at: now(),
-        state: "starting",
-        ended_at: null,
-        duration_ms: null,
-      }),
-    );
-    return { ok: true, agent_name: agent, reason: "Agent invitation command queued successfully", command_executed: `${agent} --thread ${thread}` };
+    const run = { id: `inv_${runs.length + 1}`, agent_name: agent, thread_id: thread, started_at: now(), ended_at: null, duration_ms: null };
+    put(pageInvitation(Date.now(), { ...run, state: "starting" }));
+    const body = { ok: true, agent_name: agent, reason: "Agent invitation command queued successfully", command_executed: `${agent} --thread ${thread}` };
+    return { status: 200, body };
   };
 
   const changed = (id: string, some: Partial<ThreadWire>): unknown => {
@@ -101,12 +99,10 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
     );
 
   const found = ({ method, parts: [room, id = "", verb = "", last = ""], query, body }: Asked): unknown => {
-    const said = body as { state: string; topic: string; reaction: string; agent_name: string; thread_id: string };
+    const said = body as { state: string; topic: string; reaction: string };
     switch (`${method} ${room} ${verb}`) {
-      case "POST agents ":
-        return invite(said);
       case "GET agents ":
-        return { runs: runs.filter((run) => run.thread_id === query.get("thread")) };
+        return runs.filter((run) => run.thread_id === query.get("thread"));
       case "GET threads ":
         return id === "" ? { threads: [...threads.values()].filter((thread) => thread.status === query.get("status")) } : threads.get(id);
       case "POST threads state":
@@ -131,6 +127,7 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
   return {
     agents: () => agents,
     answer: (asked) => {
+      if (asked.method === "POST" && asked.parts[0] === "agents") return invite(asked.body as { agent_name: string; thread_id: string });
       const body = found(asked);
       return body === undefined ? undefined : { status: 200, body };
     },

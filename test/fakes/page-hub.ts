@@ -12,6 +12,8 @@ export interface PageHub extends AsyncDisposable {
   readonly bus: PageBus;
   /** Requests that changed something, in order: `POST /api/…` with body and Idempotency-Key. */
   readonly asked: { readonly what: string; readonly body: unknown; readonly key: string | undefined }[];
+  /** Whoever signs in from now on is this somebody. */
+  become(me: Partial<SnapshotWire["me"]>): void;
   /** Sends an event to every open stream. */
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
   /** Adds a line to a thread's log and tells it. */
@@ -35,6 +37,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   const streams = new Set<{ readonly response: ServerResponse; readonly thread: string | null }>();
   const seen = new Map<string, unknown>();
   const asked: PageHub["asked"] = [];
+  let me = scenario.snapshot.me;
   let isDown = false;
 
   const server = createServer((request, response) => {
@@ -49,6 +52,9 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     url,
     bus,
     asked,
+    become(some) {
+      me = { ...me, ...some };
+    },
     tell(name, data) {
       for (const { response } of streams) event(response, name, data);
     },
@@ -105,7 +111,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   function login({ secret, name }: { readonly secret: string; readonly name?: string }, response: ServerResponse): void {
     if (secret === "used") return send(response, 410, { error: "LinkUsed", detail: "This link was used already." });
     if (secret === "old") return send(response, 410, { error: "LinkExpired", detail: "This link has expired." });
-    send(response, 200, { token: "token-1", person: { ...scenario.snapshot.me, name: name ?? scenario.snapshot.me.name } });
+    send(response, 200, { token: "token-1", person: { ...me, name: name ?? me.name } });
   }
 
   function stream(request: IncomingMessage, response: ServerResponse, thread: string | null): void {
@@ -116,6 +122,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     const told: SnapshotWire = {
       ...scenario.snapshot,
       ...bus.agents(),
+      me,
       questions: [...logs.values()].flat().flatMap(openQuestion),
       thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length },
     };
@@ -139,7 +146,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       topic,
       access: "open" as const,
       status: "discuss",
-      created_by: scenario.snapshot.me.id,
+      created_by: me.id,
       created_at: at,
       updated_at: at,
       current_seq: 0,
@@ -164,7 +171,6 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (content.startsWith(scenario.snapshot.prefix))
       return send(response, 200, { run: { id: `run_${key}`, exit_code: 0, text: "demo     scripted   idle\ngateway  claude     waiting_input" } });
     if (content === "too rude") return send(response, 403, { error: "NotAllowed", detail: "You may not write in this thread; ask its owner." });
-    const { me } = scenario.snapshot;
     const entry = hub.add(thread, {
       kind: "message",
       message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page" },
@@ -188,7 +194,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
         answer: {
           option: isOption ? choice : null,
           text: isOption ? null : choice,
-          by: scenario.snapshot.me.name,
+          by: me.name,
           surface: "page",
           at: new Date().toISOString(),
         },

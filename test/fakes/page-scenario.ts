@@ -1,4 +1,5 @@
-import type { AgentWire, InvitableWire, InvitationWire } from "#protocol/agents";
+import type { AgentWire, AgentsWire } from "#protocol/agents";
+import type { InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { AuthorWire, EntryWire, MessageWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
 
 /** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
@@ -128,6 +129,18 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     content: "One case fails still. The archive has the log.",
     artifacts: [{ id: "art_pack", name: "limiter-run.tar.gz", mime: "application/gzip", bytes: 2_400_000, description: "Logs of the run" }],
   });
+  const failing = entries.length;
+  add({ kind: "hub", id: "hub", name: "Parley" }, "hub", 9, { content: "Mara invited Codex." });
+  add({ kind: "agent", id: "agt_codex", name: "Codex" }, "mcp", 8, {
+    content: "Read it. Two cases are missing.",
+    priority: "urgent",
+    reply_to_msg_id: `msg_${failing}`,
+  });
+  const codex = `msg_${entries.length}`;
+  change(7, { kind: "edited", message: codex, text: "Read it. **One** case is missing: a clock that steps back.", by: "agt_codex", by_name: "Codex" });
+  change(6, { kind: "reacted", message: codex, reaction: "agree", by: lin.id, by_name: lin.name, removed: false });
+  change(6, { kind: "reacted", message: codex, reaction: "agree", by: "per_tomas", by_name: "Tomás Ruiz", removed: false });
+  change(5, { kind: "reacted", message: codex, reaction: "seen", by: mara.id, by_name: mara.name, removed: false });
   change(2.3, { kind: "asked", question: question({}) });
 
   const thread = (id: string, topic: string, some: Partial<ThreadWire>): ThreadWire => ({
@@ -220,7 +233,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
 }
 
 /** Who is here, who was, and who can be invited. */
-function pageAgents(now: number): { readonly agents: AgentWire[]; readonly invitable: InvitableWire[] } {
+function pageAgents(now: number): AgentsWire {
   const agent = (id: string, name: string, some: Partial<AgentWire>): AgentWire => ({
     id,
     name,
@@ -240,10 +253,14 @@ function pageAgents(now: number): { readonly agents: AgentWire[]; readonly invit
     agent_name: name,
     display_name: shown,
     description: "",
-    enabled: true,
-    health: { ok: true, says: "The command is there and may be run." },
+    is_invitable: true,
+    command: `${name} --thread {thread_id}`,
+    timeout_seconds: 30,
+    max_runtime_seconds: 3_600,
+    run_as: null,
+    environment: [],
+    health: { ok: true, says: "The command is there and may be run.", checked_at: new Date(now).toISOString() },
     last: null,
-    problem: null,
     ...some,
   });
   return {
@@ -258,14 +275,13 @@ function pageAgents(now: number): { readonly agents: AgentWire[]; readonly invit
       invitable("copilot-cli", "Copilot CLI", {
         description: "GitHub Copilot Command Line Interface",
         last: pageInvitation(now, { id: "inv_2", agent_name: "copilot-cli", exit_code: 127, duration_ms: 61, output: "sh: copilot: not found\n" }),
-        health: { ok: false, says: "copilot is not on the path of the hub." },
+        health: { ok: false, says: "copilot is not on the path of the hub.", checked_at: new Date(now).toISOString() },
       }),
-      invitable("night", "Night shift", { enabled: false }),
-      invitable("shelly", "shelly", {
-        enabled: false,
-        health: null,
-        problem: "Its command has a pipe outside quotes. Put it into a script and name the script.",
-      }),
+      invitable("night", "Night shift", { is_invitable: false }),
+    ],
+    invalid_agents: [
+      { agent_name: "shelly", why: "Its command has a pipe outside quotes. Put it into a script and name the script.", waits: null },
+      { agent_name: "fresh", why: "It was added while the hub ran, and waits for an admin's yes.", waits: invitable("fresh", "Fresh", {}) },
     ],
   };
 }
@@ -276,14 +292,15 @@ export function pageInvitation(now: number, some: Partial<InvitationWire>): Invi
     id: "inv_1",
     agent_name: "codex",
     thread_id: "thr_gateway",
-    by: mara.name,
-    at,
+    invited_by: mara.name,
+    started_at: at,
     state: "ended",
     joined_at: null,
     ended_at: at,
     exit_code: null,
     signal: null,
     duration_ms: 4_200,
+    command: "codex --thread thr_gateway",
     reason: "",
     output: "",
     ...some,

@@ -1,4 +1,4 @@
-import type { InvitationWire } from "#protocol/agents";
+import type { InvitationWire } from "#protocol/invitations";
 import { isOpen, wentWrong } from "#web/state/runs.ts";
 import type { Words } from "#web/words/en.ts";
 import { took } from "#web/words/format.ts";
@@ -21,7 +21,7 @@ export function RunGlyph({ run }: { readonly run: InvitationWire }) {
 
 /** What it wrote before it went wrong, behind one click. */
 export function RunOutput({ run, words }: { readonly run: InvitationWire; readonly words: Words }) {
-  if (run.output.trim() === "") return null;
+  if (run.output.trim() === "" || !wentWrong(run)) return null;
   return (
     <details class="output">
       <summary>{words.itsOutput}</summary>

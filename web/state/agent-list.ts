@@ -1,4 +1,5 @@
-import type { AgentWire, InvitableWire } from "#protocol/agents";
+import type { AgentWire } from "#protocol/agents";
+import type { InvitableWire } from "#protocol/invitations";
 
 /** Agents that only were here once: the newest of them are enough. */
 const mostGone = 8;

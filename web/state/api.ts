@@ -1,5 +1,5 @@
-import type { InvitationWire } from "#protocol/agents";
-import type { EditWire, FoundWire, InvitedWire } from "#protocol/bus";
+import type { InvitationWire } from "#protocol/invitations";
+import type { EditWire, FoundWire } from "#protocol/bus";
 import type { EntryWire, ErrorWire, MessageWire, QuestionWire, ThreadWire } from "#protocol/wire";
 import type { PostedWire } from "#protocol/requests";
 
@@ -77,11 +77,8 @@ export function apiFor(token: string): Api {
     stop: (session) => call("POST", `/api/sessions/${to(session)}/stop`),
     fileLink: async (artifact) => (await call<{ url: string }>("GET", `/api/artifacts/${to(artifact)}/link`)).url,
     sendAgain: (delivery) => call("POST", `/api/deliveries/${to(delivery)}/again`),
-    invite: async (agent, thread) => {
-      const { ok, reason } = await call<InvitedWire>("POST", "/api/agents/invite", { agent_name: agent, thread_id: thread });
-      if (!ok) throw new Refusal(409, "NotInvited", reason);
-    },
-    runs: async (thread) => (await call<{ runs: readonly InvitationWire[] }>("GET", `/api/agents/runs?thread=${to(thread)}`)).runs,
+    invite: (agent, thread) => call("POST", "/api/agents/invite", { agent_name: agent, thread_id: thread }),
+    runs: (thread) => call("GET", `/api/agents/runs?thread=${to(thread)}`),
     thread: (id) => call("GET", `/api/threads/${to(id)}`),
     archived: async () => (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&limit=200")).threads,
     setState: (thread, state) => call("POST", `/api/threads/${to(thread)}/state`, { state }),

@@ -1,4 +1,5 @@
-import type { AgentWire, InvitableWire, InvitationWire } from "#protocol/agents";
+import type { AgentWire } from "#protocol/agents";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
 
 /** What the hub has told this page so far. Only `step` makes a new one. */
@@ -16,6 +17,7 @@ export interface Model {
   readonly drafts: ReadonlyMap<string, DraftWire>;
   readonly agents: readonly AgentWire[];
   readonly invitable: readonly InvitableWire[];
+  readonly invalid: readonly InvalidAgentWire[];
   /** Who was invited, by thread, newest first. */
   readonly runs: ReadonlyMap<string, readonly InvitationWire[]>;
   readonly redLines: SnapshotWire["red_lines"];
@@ -48,6 +50,7 @@ export const nothing: Model = {
   drafts: new Map(),
   agents: [],
   invitable: [],
+  invalid: [],
   runs: new Map(),
   redLines: [],
   logs: new Map(),

@@ -86,4 +86,11 @@ describe("the lines of a conversation", () => {
     expect(kinds(tail([said(1, { content: "hello" })]))).toEqual(["unsent"]);
     expect(tail([said(2, { content: "hello" })])).toEqual([]);
   });
+
+  it("says who closed or opened the thread, once", () => {
+    const set = (rev: number, status: string): EntryWire => changed(rev, { kind: "status", status, by: "p", by_name: "Lin" });
+    const closing = said(1, { author_kind: "hub", content: "Lin closed this thread." });
+    expect(kinds(logRows([closing, set(2, "closed"), set(3, "discuss")], noQuestions, none))).toEqual(["said", "status"]);
+    expect(logRows([set(1, "closed")], noQuestions, none)).toMatchObject([{ kind: "status", status: "closed", by: "Lin" }]);
+  });
 });

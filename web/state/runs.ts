@@ -1,4 +1,4 @@
-import type { InvitableWire, InvitationWire } from "#protocol/agents";
+import type { InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { Model } from "./model.ts";
 
 /** An invitation goes through these in order; none comes back from a later one. */
@@ -22,7 +22,7 @@ export function runsIn(model: Pick<Model, "runs" | "invitable">, thread: string)
     const other = known.get(run.id);
     if (other === undefined || order[run.state] >= order[other.state]) known.set(run.id, run);
   }
-  return [...known.values()].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...known.values()].sort((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at));
 }
 
 function lastOnes(invitable: readonly InvitableWire[], thread: string): readonly InvitationWire[] {

@@ -1,4 +1,4 @@
-import type { InvitationWire } from "#protocol/agents";
+import type { InvitationWire } from "#protocol/invitations";
 import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents, ThreadWire } from "#protocol/wire";
 import { logFromSnapshot, mergeEntries } from "./log.ts";
 import type { Link, Log, Model } from "./model.ts";
@@ -35,7 +35,7 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
     case "link":
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
     case "agents":
-      return { ...model, agents: event.data.agents, invitable: event.data.invitable };
+      return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
     case "threads":
       return { ...model, threads: new Map([...byId(event.data), ...model.threads]) };
     case "runs":
@@ -71,6 +71,7 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
     drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
     agents: told.agents,
     invitable: told.invitable,
+    invalid: told.invalid_agents,
     redLines: told.red_lines,
   };
   if (told.thread === null) return base;

@@ -29,8 +29,9 @@ export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined
 }
 
 const mostFaces = 5;
+const order: readonly FaceKind[] = ["me", "person", "agent", "outside"];
 
-/** Who spoke in the lines that are here, latest last. */
+/** Who spoke last in the lines that are here: people first, then agents. */
 function Faces({ thread }: { readonly thread: string }) {
   const { page, words } = useHere();
   const model = page.model.value;
@@ -59,5 +60,5 @@ function whoSpoke(entries: readonly EntryWire[], me: string | undefined): readon
     const { author_id: id, author_kind: kind, author_name: name } = entry.message;
     known.set(id, { id, kind: id === me ? "me" : kind, name });
   }
-  return [...known.values()].reverse();
+  return [...known.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

@@ -1,4 +1,4 @@
-import type { InvitableWire, InvitationWire } from "#protocol/agents";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import { Face } from "#web/parts/face.tsx";
 import { Glyph, Icon } from "#web/parts/icon.tsx";
 import { Menu } from "#web/parts/menu.tsx";
@@ -14,7 +14,7 @@ import { when } from "#web/words/format.ts";
 /** The agents that the operator has prepared, and one click for each. */
 export function Invite({ thread }: { readonly thread: string }) {
   const { page, words } = useHere();
-  const { invitable, me } = page.model.value;
+  const { invitable, invalid, me } = page.model.value;
   const face = (
     <>
       <Icon name="plus" small />
@@ -25,10 +25,13 @@ export function Invite({ thread }: { readonly thread: string }) {
     <Menu label={words.inviteAgent} look="button" face={face}>
       {() => (
         <>
-          {invitable.length === 0 && <p class="two">{words.noInvitable}</p>}
+          {invitable.length + invalid.length === 0 && <p class="two">{words.noInvitable}</p>}
           <ul class="invitable">
-            {invitable.map((agent, at) => (
-              <InvitableRow key={`${agent.agent_name} ${at}`} agent={agent} thread={thread} />
+            {invitable.map((agent) => (
+              <InvitableRow key={agent.agent_name} agent={agent} thread={thread} />
+            ))}
+            {invalid.map((agent) => (
+              <InvalidRow key={`${agent.agent_name} ${agent.why}`} agent={agent} />
             ))}
           </ul>
           {invitable.length > 0 && !mayInvite(me) && <p class="two">{words.mayNotInvite}</p>}
@@ -41,7 +44,6 @@ export function Invite({ thread }: { readonly thread: string }) {
 function InvitableRow({ agent, thread }: { readonly agent: InvitableWire; readonly thread: string }) {
   const { page } = useHere();
   const run = runsIn(page.model.value, thread).find((one) => one.agent_name === agent.agent_name);
-  const canBe = agent.problem === null && agent.enabled;
   return (
     <li>
       <Face kind="agent" name={agent.display_name} />
@@ -57,39 +59,62 @@ function InvitableRow({ agent, thread }: { readonly agent: InvitableWire; readon
         <Standing agent={agent} run={run} />
         <InviteProblem agent={agent.agent_name} thread={thread} />
       </div>
-      {canBe && <InviteButton agent={agent.agent_name} name={agent.display_name} thread={thread} />}
+      {agent.is_invitable && <InviteButton agent={agent.agent_name} name={agent.display_name} thread={thread} />}
     </li>
   );
 }
 
-/** What stands in the way, else how it goes here, else how it went last. */
+/** It is wrong, or waits for an admin's yes; then what would run is shown too. */
+function InvalidRow({ agent }: { readonly agent: InvalidAgentWire }) {
+  return (
+    <li>
+      <Face kind="agent" name={agent.agent_name} />
+      <div>
+        <b class="isolate">
+          <Plain text={agent.waits?.display_name ?? agent.agent_name} />
+        </b>
+        <Warning text={agent.why} />
+        {agent.waits !== null && agent.waits.command !== "" && (
+          <code>
+            <Plain text={agent.waits.command} exact />
+          </code>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Warning({ text }: { readonly text: string }) {
+  return (
+    <p class="standing">
+      <Glyph name="error" tone="warn" />
+      <span>
+        <Plain text={text} />
+      </span>
+    </p>
+  );
+}
+
+/** What stands in the way, and how it went last. While it is here, the place of the button says so. */
 function Standing({ agent, run }: { readonly agent: InvitableWire; readonly run: InvitationWire | undefined }) {
   const { page, words } = useHere();
-  const warning = agent.problem ?? (agent.enabled ? (agent.health?.ok === false ? agent.health.says : null) : words.switchedOff);
-  const shown = run ?? agent.last;
+  const last = run ?? agent.last;
+  const how = (ended: InvitationWire): string => words.lastRun(when(Date.parse(ended.started_at), page.today.value, words.weekdays), runWords(ended, words));
   return (
     <>
-      {warning !== null && (
-        <p class="standing">
-          <Glyph name="error" tone={agent.problem === null && !agent.enabled ? "" : "warn"} />
-          <span>
-            <Plain text={warning} />
-          </span>
-        </p>
+      {!agent.is_invitable && <p class="dim">{words.switchedOff}</p>}
+      {agent.is_invitable && agent.health?.ok === false && <Warning text={agent.health.says} />}
+      {last !== null && !isOpen(run) && (
+        <>
+          <p class="standing">
+            <RunGlyph run={last} />
+            <span>
+              <Plain text={isOpen(last) ? words.elsewhere : how(last)} />
+            </span>
+          </p>
+          <RunOutput run={last} words={words} />
+        </>
       )}
-      {shown !== null && (
-        <p class="standing" role="status">
-          <RunGlyph run={shown} />
-          <span>
-            <Plain
-              text={
-                shown === run ? runWords(shown, words) : words.lastRun(when(Date.parse(shown.at), page.today.value, words.weekdays), runWords(shown, words))
-              }
-            />
-          </span>
-        </p>
-      )}
-      {shown !== null && <RunOutput run={shown} words={words} />}
     </>
   );
 }

@@ -66,6 +66,7 @@ export const en = {
   switchedOff: "Switched off in the operator’s file.",
   runState: { starting: "Starting", running: "Started, not joined yet", joined: "Here", refused: "Refused", lost: "Lost when the hub went down" },
   lastRun: (at: string, how: string): string => `Last run ${at}: ${how}`,
+  elsewhere: "Is in another thread now.",
   runs: "Runs in this thread",
   exit: (code: number): string => (exits[code] === undefined ? `exit ${code}` : `exit ${code}, ${exits[code]}`),
   endedBy: (signal: string): string => `ended by ${signal}`,

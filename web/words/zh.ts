@@ -65,6 +65,7 @@ export const zh: Words = {
   switchedOff: "在运维人员的文件中已停用。",
   runState: { starting: "启动中", running: "已启动，尚未加入", joined: "在这里", refused: "被拒绝", lost: "枢纽停机时失去联系" },
   lastRun: (at, how) => `上次运行 ${at}：${how}`,
+  elsewhere: "现在在另一个话题里。",
   runs: "此话题的运行",
   exit: (code) => (exits[code] === undefined ? `退出码 ${code}` : `退出码 ${code}，${exits[code]}`),
   endedBy: (signal) => `被 ${signal} 结束`,
