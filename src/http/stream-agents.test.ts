@@ -70,7 +70,16 @@ describe("agents on the stream", () => {
       reason: "",
       output: "codex: not found",
     };
-    const entry = { name: "codex", displayName: "Codex", description: "reviews", argv: ["codex"], timeoutSeconds: 30, maxRuntimeSeconds: 60, enabled: true, environment: [] };
+    const entry = {
+      name: "codex",
+      displayName: "Codex",
+      description: "reviews",
+      argv: ["codex"],
+      timeoutSeconds: 30,
+      maxRuntimeSeconds: 60,
+      enabled: true,
+      environment: [],
+    };
     const invitable: Hub["bus"]["invitable"] = async () => ({
       entries: [{ ...entry, health: { name: "codex", ok: false, says: "codex is not on the path.", checkedAt: 1 }, last }],
       invalid: [{ name: "shelly", why: "Its command has a pipe." }],

@@ -2,7 +2,8 @@ import type { AgentsWire } from "#protocol/agents";
 import type { InvitationWire } from "#protocol/invitations";
 import type { EditWire, FoundWire } from "#protocol/bus";
 import type { EntryWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
-import { type PageScenario, pageInvitation } from "./page-scenario.ts";
+import { pageInvitation } from "./page-agents.ts";
+import type { PageScenario } from "./page-scenario.ts";
 
 /** What the routes below need of the hub that they are part of. */
 interface BusParts {
@@ -51,7 +52,10 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
   };
 
   const invite = ({ agent_name: agent, thread_id: thread }: { agent_name: string; thread_id: string }): Answer => {
-    const no = (detail: string): Answer => ({ status: 409, body: { ok: false, agent_name: agent, reason: detail, command_executed: "", error: "NotInvitable", detail } });
+    const no = (detail: string): Answer => ({
+      status: 409,
+      body: { ok: false, agent_name: agent, reason: detail, command_executed: "", error: "NotInvitable", detail },
+    });
     if (agent === "copilot-cli") return no("copilot is not on the path of the hub. Install it, then invite again.");
     const run = { id: `inv_${runs.length + 1}`, agent_name: agent, thread_id: thread, started_at: now(), ended_at: null, duration_ms: null };
     put(pageInvitation(Date.now(), { ...run, state: "starting" }));

@@ -9,7 +9,8 @@ interface MenuProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-const reachable = "button, a[href], input, textarea, summary";
+/** What the arrows go to; whatever else there is, Tab reaches. */
+const reachable = "button, a[href], input, textarea";
 
 /** A button that opens something small below itself. Arrows go through it; Esc closes it and gives the focus back. */
 export function Menu({ label, look, face, children }: MenuProps) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { InvitableWire, InvitationWire } from "#protocol/invitations";
-import { pageInvitation, pageScenario } from "#test/fakes/page-scenario";
+import { pageInvitation } from "#test/fakes/page-agents";
+import { pageScenario } from "#test/fakes/page-scenario";
 import { isOpen, runsIn, wentWrong } from "./runs.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");

@@ -144,7 +144,10 @@ describe("the page's model", () => {
 
   it("keeps the archived threads that were asked for, which no snapshot brings", () => {
     const archived = { ...scenario.snapshot.threads[0]!, id: "thr_old", status: "archived" };
-    const model = step(step(snapshot(), { name: "threads", data: [archived] }), { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: null } });
+    const model = step(step(snapshot(), { name: "threads", data: [archived] }), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: null },
+    });
     expect(model.threads.get("thr_old")?.status).toBe("archived");
     const back = { ...archived, status: "discuss" };
     const told = step(model, { name: "snapshot", data: { ...scenario.snapshot, threads: [back], questions: [], thread: null } });

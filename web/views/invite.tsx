@@ -119,25 +119,26 @@ function Standing({ agent, run }: { readonly agent: InvitableWire; readonly run:
   );
 }
 
-/** Where an agent can be invited from here. Nothing is left to press while it is on its way, or here. */
+/** Stays in its place while the agent is on its way, or here, so that the focus does; then it says so, and does nothing. */
 export function InviteButton({ agent, name, thread }: { readonly agent: string; readonly name: string; readonly thread: string }) {
   const { page, words } = useHere();
   const model = page.model.value;
   const run = runsIn(model, thread).find((one) => one.agent_name === agent);
-  const isAsking = page.invites.tryOf(agent, thread)?.kind === "asking";
   if (!mayInvite(model.me)) return null;
-  if (isAsking || isOpen(run)) {
-    const state = isOpen(run) ? run.state : "starting";
-    return (
-      <span class="state processing" role="status">
-        {state !== "joined" && <Glyph name="processing" />}
-        {words.runState[state]}
-      </span>
-    );
-  }
+  const state = isOpen(run) ? run.state : page.invites.tryOf(agent, thread)?.kind === "asking" ? "starting" : null;
+  const onClick = (): void => {
+    if (state === null) page.invites.invite(agent, thread);
+  };
   return (
-    <button type="button" class="button small" aria-label={words.inviteWhom(name)} onClick={() => page.invites.invite(agent, thread)}>
-      {words.invite}
+    <button
+      type="button"
+      class={state === null ? "button small" : "button quiet small"}
+      aria-label={state === null ? words.inviteWhom(name) : undefined}
+      aria-disabled={state !== null}
+      onClick={onClick}
+    >
+      {state !== null && state !== "joined" && <Glyph name="processing" />}
+      {state === null ? words.invite : words.runState[state]}
     </button>
   );
 }

@@ -20,15 +20,13 @@ export function Reactions({ message, reactions }: { readonly message: string; re
       <div class="chips">
         {reactions.map(({ reaction, by, names }) => {
           const isMine = by.includes(me);
-          const who = spelled(names.join(", "));
           return (
             <button
               key={reaction}
               type="button"
               class="reaction"
               aria-pressed={isMine}
-              title={who}
-              aria-label={words.reacted(spelled(reaction), who)}
+              title={spelled(names.join(", "))}
               onClick={() => toggle(reaction, !isMine)}
             >
               <Plain text={reaction} /> {by.length}
