@@ -4,6 +4,8 @@ export const errorCodes = {
   NotAllowed: 403,
   NeedsToken: 401,
   BadToken: 401,
+  /** Names, ids or tokens inside a request that are not the bearer's own. */
+  InvalidCredentials: 403,
   ForeignHost: 403,
   ForeignOrigin: 403,
   LinkUsed: 410,

@@ -57,10 +57,14 @@ export function createAccess(
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent")
-      return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    if (holder.kind === "agent") {
+      // Under the name it registered with, once it has.
+      const known = await store.registeredAgent(holder.agent);
+      const name = known?.displayName ?? known?.name ?? holder.name;
+      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    }
     const person = (await store.people()).find((one) => one.id === holder.person);
-    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
+    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
 
   const hasOwner = async (): Promise<boolean> => {

@@ -153,7 +153,12 @@ export function createQuestions(deps: QuestionDeps): Questions {
     return kept.question;
   };
 
-  const refusal = async (by: Actor, question: Question): Promise<void> => {
+  const refusal = async (by: Actor, surface: Surface, question: Question): Promise<void> => {
+    // A program may hold the token that a person's MCP client was given: only one that was made for it answers.
+    if (surface === "mcp" && by.kind !== "agent" && !(by.kind === "person" && by.answers === true)) {
+      await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: `answer ${question.id} through MCP` });
+      throw new ParleyError("NotAllowed", say(language, "tokenNeverAnswers"));
+    }
     await gate.admit(by, "answer", {
       beganBy: question.beganBy,
       what: `answer ${question.id}`,
@@ -178,7 +183,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
     },
     mayAnswer: (by, question) => policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow",
     answer: async (by, surface, question, choice, { language: tongue, key }) => {
-      await refusal(by, question);
+      await refusal(by, surface, question);
       const session = await nameOfSession(question);
       if (question.state === "open") {
         const chosen = pick(question, choice);

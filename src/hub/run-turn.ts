@@ -7,13 +7,11 @@ import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
-import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
+import { keepMade } from "./made.ts";
 import type { Questions } from "./questions.ts";
-import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
 import { endingMessage, sessionEvent } from "./turn-ending.ts";
 import { untilKept } from "./until-kept.ts";
@@ -133,24 +131,11 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        return made(current.turn, session, event);
+        return keepMade(deps, current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
-    }
-  };
-
-  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
-  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
-    try {
-      await keepArtifact(deps, turn, key, file);
-    } catch (cause) {
-      if (!(cause instanceof FileNotKept)) throw cause;
-      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
-      const at = clock.now();
-      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
-      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 

@@ -5,7 +5,7 @@ import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
-import type { Access } from "#hub/hub";
+import type { AccessControl } from "#hub/access";
 import type { AgentRow, Bus } from "./bus.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
@@ -17,7 +17,7 @@ export interface AgentParts {
   readonly rules: BusRules;
   readonly presence: Presence;
   readonly waiting: Waiting;
-  readonly access: Pick<Access, "issueAgentToken">;
+  readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
   /** Names that agent_invite takes, with the name under which each registers if that is known. */
   readonly invitableNames: () => readonly string[];
 }
@@ -99,6 +99,7 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
       lastActivityAt: at,
     };
     const kept = await store.putAgent(agent);
+    parts.access.forget();
     presence.seen(id, "registered");
     if (own !== undefined) return { agent: kept };
     return { agent: kept, token: await parts.access.issueAgentToken(by, kept) };
@@ -108,6 +109,7 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
     waiting.kick(id);
     presence.forget(id);
     await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
+    parts.access.forget();
   };
 
   return {
@@ -121,6 +123,7 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
       const agent = await found(id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
       const kept = await store.putAgent({ ...agent, ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      parts.access.forget();
       presence.seen(id, "update");
       return rowOf(kept);
     },

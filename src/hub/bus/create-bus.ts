@@ -2,7 +2,7 @@ import type { Wake } from "#domain/store";
 import type { JsonObject } from "#domain/json";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
-import type { Access } from "#hub/hub";
+import type { AccessControl } from "#hub/access";
 import { createAgentVerbs } from "./agents.ts";
 import { createBudget } from "./budget.ts";
 import type { Bus } from "./bus.ts";
@@ -17,7 +17,7 @@ import { createWaiting } from "./waiting.ts";
 
 export interface BusParts {
   readonly gate: Gate;
-  readonly access: Access;
+  readonly access: AccessControl;
   readonly signingKey: Buffer;
   readonly sayAsPerson: MessageParts["sayAsPerson"];
   readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;

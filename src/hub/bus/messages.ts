@@ -10,7 +10,7 @@ import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
 import type { Budget } from "./budget.ts";
 import type { Bus, Post, ReadResult, SyncContext } from "./bus.ts";
-import { forEyesOf } from "./human-only.ts";
+import { forEyesOf, isHiddenFrom } from "./human-only.ts";
 import type { Presence } from "./presence.ts";
 import type { ReplyTokens } from "./reply-token.ts";
 import type { BusRules } from "./rules.ts";
@@ -222,7 +222,8 @@ export function createMessageVerbs(
     },
     message: async (by, id) => {
       const message = await own(by, id);
-      return { message: forEyesOf(by, message), state: await stateOf(message) };
+      const { state, ...seen } = forEyesOf(by, { ...message, state: await stateOf(message) });
+      return { message: seen, state };
     },
     edit: async (by, id, text) => {
       const message = await own(by, id);
@@ -232,11 +233,19 @@ export function createMessageVerbs(
       const edited = await store.editMessage(id, text, whoIs(by), at);
       return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
     },
-    edits: async (by, id) => store.edits((await own(by, id)).id),
+    edits: async (by, id) => {
+      const message = await own(by, id);
+      return isHiddenFrom(by, message) ? [] : store.edits(message.id);
+    },
     react: async (by, id, reaction) =>
       store.react((await own(by, id)).id, { reaction: reaction.slice(0, 64), by: whoIs(by), name: nameOf(by), at: clock.now() }),
     unreact: async (by, id, reaction) => store.unreact((await own(by, id)).id, reaction, whoIs(by), clock.now()),
-    search: (by, query, which) => store.search(policy.reader(by), query, which),
+    search: async (by, query, which) => {
+      const found = await store.search(policy.reader(by), query, which);
+      if (by.kind !== "agent") return found;
+      const lines = await Promise.all(found.map((one) => store.message(policy.reader(by), one.message)));
+      return found.filter((_, i) => lines[i] !== undefined && !isHiddenFrom(by, lines[i]));
+    },
     typing: async (by, id, _on) => {
       await rules.seen(by, id);
       seenNow(by, "typing");
