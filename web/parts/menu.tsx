@@ -19,10 +19,7 @@ export function Menu({ label, look, face, children }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
+  const close = (): void => setOpen(false);
   useEffect(() => {
     if (!isOpen) return;
     (panel.current?.querySelector<HTMLElement>(reachable) ?? panel.current)?.focus();
@@ -30,7 +27,11 @@ export function Menu({ label, look, face, children }: MenuProps) {
       if (event.target instanceof Node && root.current?.contains(event.target) === false) setOpen(false);
     };
     document.addEventListener("pointerdown", outside);
-    return () => document.removeEventListener("pointerdown", outside);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      // Whatever had the focus is gone with the panel.
+      if (document.activeElement === document.body) button.current?.focus();
+    };
   }, [isOpen]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     if (event.key === "Escape" && isOpen && !event.isComposing) {
@@ -43,7 +44,7 @@ export function Menu({ label, look, face, children }: MenuProps) {
     if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   };
   return (
-    <div class="menu-root" ref={root} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+    <div class="menu-root" role="presentation" ref={root} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <button
         type="button"
         class={look}

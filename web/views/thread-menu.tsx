@@ -102,15 +102,19 @@ export function useDeed(done: () => void): { readonly problem: string; readonly 
   const { words } = useHere();
   const [problem, setProblem] = useState("");
   const isBusy = useRef(false);
-  const run = (deed: () => Promise<void>): void => {
-    if (isBusy.current) return;
+  const attempt = async (deed: () => Promise<void>): Promise<void> => {
     isBusy.current = true;
     setProblem("");
-    deed()
-      .then(done, (error: unknown) => setProblem(sentenceOf(error, words)))
-      .finally(() => {
-        isBusy.current = false;
-      });
+    try {
+      await deed();
+      done();
+    } catch (error) {
+      setProblem(sentenceOf(error, words));
+    }
+    isBusy.current = false;
+  };
+  const run = (deed: () => Promise<void>): void => {
+    if (!isBusy.current) void attempt(deed);
   };
   return { problem, run };
 }
