@@ -129,7 +129,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     artifacts: [{ id: "art_pack", name: "limiter-run.tar.gz", mime: "application/gzip", bytes: 2_400_000, description: "Logs of the run" }],
   });
   const failing = entries.length;
-  add({ kind: "hub", id: "hub", name: "Parley" }, "hub", 9, { content: "Mara invited Codex." });
+  add({ kind: "hub", id: "hub", name: "Parley" }, "hub", 9, { content: "Mara invited Codex.", metadata: { event: "invited" } });
   add({ kind: "agent", id: "agt_codex", name: "Codex" }, "mcp", 8, {
     content: "Read it. Two cases are missing.",
     priority: "urgent",

@@ -36,6 +36,9 @@ function Line({
   );
 }
 
+/** Somebody comes, somebody goes. */
+const marks: Readonly<Record<string, "join" | "leave">> = { invited: "join", left: "leave" };
+
 export function HubLine({ message, text }: { readonly message: MessageWire; readonly text: string }) {
   const { words } = useHere();
   const seq = (
@@ -44,7 +47,7 @@ export function HubLine({ message, text }: { readonly message: MessageWire; read
     </a>
   );
   return (
-    <Line mark={<Icon name="hub" small />} at={Date.parse(message.created_at)} seq={seq}>
+    <Line mark={<Icon name={marks[String(message.metadata?.["event"])] ?? "hub"} small />} at={Date.parse(message.created_at)} seq={seq}>
       <Markdown text={text} />
       {message.artifacts.length > 0 && (
         <div class="chips">
