@@ -7,11 +7,10 @@ import { Plain } from "./plain.tsx";
 
 /** How an invitation stands or ended, in words. */
 export function runWords(run: InvitationWire, words: Words): string {
-  const span = run.duration_ms === null ? "" : `, ${took(run.duration_ms)}`;
   if (isOpen(run)) return words.runState[run.state];
   if (run.state !== "ended") return words.because(words.runState[run.state], run.reason);
-  if (run.signal !== null) return `${words.endedBy(run.signal)}${span}`;
-  return `${words.exit(run.exit_code ?? 0)}${span}`;
+  const how = run.signal === null ? words.exit(run.exit_code ?? 0) : words.endedBy(run.signal);
+  return run.duration_ms === null ? how : words.both(how, took(run.duration_ms));
 }
 
 export function RunGlyph({ run }: { readonly run: InvitationWire }) {

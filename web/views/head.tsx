@@ -20,7 +20,7 @@ export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined
       {thread !== undefined && (
         <>
           <Faces thread={thread.id} />
-          <Invite thread={thread.id} />
+          {thread.status !== "closed" && thread.status !== "archived" && <Invite key={thread.id} thread={thread.id} />}
           <ThreadMenu key={thread.id} thread={thread} />
         </>
       )}

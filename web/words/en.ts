@@ -68,6 +68,7 @@ export const en = {
   elsewhere: "Is in another thread now.",
   runs: "Runs in this thread",
   exit: (code: number): string => (exits[code] === undefined ? `exit ${code}` : `exit ${code}, ${exits[code]}`),
+  both: (one: string, other: string): string => `${one}, ${other}`,
   endedBy: (signal: string): string => `ended by ${signal}`,
   itsOutput: "What it wrote last",
 

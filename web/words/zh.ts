@@ -67,6 +67,7 @@ export const zh: Words = {
   elsewhere: "现在在另一个话题里。",
   runs: "此话题的运行",
   exit: (code) => (exits[code] === undefined ? `退出码 ${code}` : `退出码 ${code}，${exits[code]}`),
+  both: (one, other) => `${one}，${other}`,
   endedBy: (signal) => `被 ${signal} 结束`,
   itsOutput: "它最后的输出",
 
