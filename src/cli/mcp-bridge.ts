@@ -55,7 +55,8 @@ export async function bridge({ input, write, hubUrl, token, clock }: BridgeOptio
         for await (const event of readEvents(response)) write(event);
       } else if (response.status !== 202) tell(message, response.ok, await response.text());
     } catch (cause) {
-      if (!stop.signal.aborted) fail(id, -32_000, `The hub does not answer (${cause instanceof Error ? cause.message : String(cause)}). Look whether it runs: parley status.`);
+      if (!stop.signal.aborted)
+        fail(id, -32_000, `The hub does not answer (${cause instanceof Error ? cause.message : String(cause)}). Look whether it runs: parley status.`);
     } finally {
       over.signal.removeEventListener("abort", end);
       if (id !== undefined && open.get(id) === stop) open.delete(id);
@@ -110,7 +111,12 @@ function headersOf({ method, params }: Message, agreed: string | undefined): Rec
   const own = typeof meta === "object" && meta !== null && versionKey in meta ? meta[versionKey] : undefined;
   if (typeof own !== "string") return agreed === undefined ? usual : { ...usual, "mcp-protocol-version": agreed };
   const name = params?.[nameFields[method ?? ""] ?? ""];
-  return { ...usual, "mcp-protocol-version": own, ...(method === undefined ? {} : { "mcp-method": plain(method) }), ...(typeof name === "string" ? { "mcp-name": plain(name) } : {}) };
+  return {
+    ...usual,
+    "mcp-protocol-version": own,
+    ...(method === undefined ? {} : { "mcp-method": plain(method) }),
+    ...(typeof name === "string" ? { "mcp-name": plain(name) } : {}),
+  };
 }
 
 /** As the protocol wants what is no plain header. */

@@ -14,7 +14,9 @@ export const mcp: Verb = {
   run: async (call) => {
     const { token, url } = givenHub();
     if (token === undefined) {
-      call.err("There is no token in PARLEY_TOKEN, so the hub would not know who speaks. Make one with parley token create --agent NAME, and set PARLEY_TOKEN where your MCP client starts this command.");
+      call.err(
+        "There is no token in PARLEY_TOKEN, so the hub would not know who speaks. Make one with parley token create --agent NAME, and set PARLEY_TOKEN where your MCP client starts this command.",
+      );
       return 1;
     }
     const hubUrl = async (): Promise<string> => url ?? (await findHub(call.home)).url;

@@ -75,7 +75,9 @@ export function createHttp(deps: HttpDeps): Http {
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
-      const watching = streams.watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck()))).catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const watching = streams
+        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
+        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
       return {
         port,
         close: async () => {

@@ -27,7 +27,7 @@ export function createAccess(
   { store, clock, newId, settings, refreshPeople }: HubDeps,
   gate: Gate,
   notices: Notices,
-  joined: (agent: AgentId) => void = () => {},
+  joined: (agent: AgentId) => Promise<void> = async () => {},
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
@@ -87,7 +87,7 @@ export function createAccess(
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
-      if (actor.kind === "agent" && actor.only !== undefined) joined(actor.id);
+      if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;

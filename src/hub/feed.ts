@@ -164,6 +164,8 @@ export function createFeed(
     switch (wake.topic) {
       case "thread": {
         rowsChanged(wake.thread);
+        // Whoever speaks in a closed thread takes part from then on.
+        for (const watcher of watchers) if (watcher.sees.get(wake.thread) === false) watcher.sees.delete(wake.thread);
         return pumpAll(wake.thread, wake.rev);
       }
       case "session":
@@ -180,6 +182,7 @@ export function createFeed(
       case "agents":
         return agentsChanged();
       case "outbox":
+      case "agents":
         return;
     }
   };

@@ -85,7 +85,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const turn = await kept(() => store.beginTurn(id, clock.now()));
     if (turn === undefined) return;
     const session = await store.session(id);
-    if (session === undefined) return finish(turn, { how: "failed", reason: say(language, "sessionRemoved") });
+    if (session === undefined) return unbegun(turn, { how: "failed", reason: say(language, "sessionRemoved") });
     engage(turn, session);
     let taken: "taken" | "refused" | "unknown";
     try {
@@ -95,10 +95,16 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       // Stopping broke it off, not the agent: the row says begun, and the next start goes on with it.
       if (stop.signal.aborted) return;
       log.warn({ cause, session: session.name }, "a turn could not be begun");
-      return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
+      return unbegun(turn, { how: "failed", reason: reasonOf(cause) });
     }
-    if (taken === "refused") await kept(() => finish(turn, { how: "failed", reason: say(language, "notTaken") }));
-    if (taken === "unknown") await kept(() => finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") }));
+    if (taken === "refused") await unbegun(turn, { how: "failed", reason: say(language, "notTaken") });
+    if (taken === "unknown") await unbegun(turn, { how: "lost", reason: say(language, "notKnownIfTaken") });
+  };
+
+  /** No seat will report its end, so nobody else lets the next in line begin. */
+  const unbegun = async (turn: Turn, ending: Ending): Promise<void> => {
+    await kept(() => finish(turn, ending));
+    wake(turn.session);
   };
 
   const engage = (turn: Turn, session: Session): void => {
@@ -126,7 +132,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
         return drafts.step(event.turn, event.step);
       case "asked":
         watch.pause(event.turn);
-        await deps.questions().ask(current.turn, session, event.ask);
+        await deps.questions().ask(current.turn, event.ask);
         return;
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);

@@ -11,23 +11,34 @@ const program = ["-C", "source", "src/main.ts", "mcp"];
 
 async function overStdio(parley: Parley, env: Record<string, string>, pin?: string): Promise<McpClient> {
   const client = new Client({ name: "stdio", version: "1" }, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [...program, "--home", parley.home], env: { PATH: "/usr/bin:/bin", ...env }, stderr: "ignore" }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...program, "--home", parley.home],
+      env: { PATH: "/usr/bin:/bin", ...env },
+      stderr: "ignore",
+    }),
+  );
   return ofClient(client);
 }
 
 describe("parley mcp", () => {
-  it.each([undefined, "2026-07-28"])("is an MCP server on stdio for a client that speaks %s, also inside a session", async (pin) => {
-    await using parley = await Parley.start({ yaml });
-    const token = await parley.token({ agent: "bee" });
-    await using mcp = await overStdio(parley, { PARLEY_TOKEN: token, PARLEY_SESSION: "some-session" }, pin);
-    expect((await mcp.client.listTools()).tools).toHaveLength(37);
-    const { body } = await mcp.tool("bus_connect", { thread_name: "over stdio", ide: "Cursor", model: "M" });
-    const { thread_id: id } = body["thread"] as { thread_id: string };
-    const waiting = mcp.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
-    await parley.api("POST", `/api/threads/${id}/messages`, { content: "wake up" });
-    expect((await waiting).body["messages"]).toMatchObject([{ content: "wake up" }]);
-    expect(await mcp.tool("nope")).toMatchObject({ isError: true, body: { error: "Unknown tool: nope" } });
-  }, 60_000);
+  it.each([undefined, "2026-07-28"])(
+    "is an MCP server on stdio for a client that speaks %s, also inside a session",
+    async (pin) => {
+      await using parley = await Parley.start({ yaml });
+      const token = await parley.token({ agent: "bee" });
+      await using mcp = await overStdio(parley, { PARLEY_TOKEN: token, PARLEY_SESSION: "some-session" }, pin);
+      expect((await mcp.client.listTools()).tools).toHaveLength(37);
+      const { body } = await mcp.tool("bus_connect", { thread_name: "over stdio", ide: "Cursor", model: "M" });
+      const { thread_id: id } = body["thread"] as { thread_id: string };
+      const waiting = mcp.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
+      await parley.api("POST", `/api/threads/${id}/messages`, { content: "wake up" });
+      expect((await waiting).body["messages"]).toMatchObject([{ content: "wake up" }]);
+      expect(await mcp.tool("nope")).toMatchObject({ isError: true, body: { error: "Unknown tool: nope" } });
+    },
+    60_000,
+  );
 
   it("comes back when the hub does, with nothing lost", async () => {
     await using parley = await Parley.start({ yaml });

@@ -56,12 +56,15 @@ export function createAnswering(parts: AnsweringParts): Answering {
     const { name, arguments: args, _meta: meta } = parsed.data;
     const progress = meta?.progressToken === undefined ? undefined : progressTo(asker, meta.progressToken);
     const { scope, bearer, gone } = asker;
-    const result = await calls.run({ scope, id, bearer, gone }, (signal) => table.run(name, args, { ...about(asker), signal, ...(progress === undefined ? {} : { progress }) }));
+    const result = await calls.run({ scope, id, bearer, gone }, (signal) =>
+      table.run(name, args, { ...about(asker), signal, ...(progress === undefined ? {} : { progress }) }),
+    );
     return { jsonrpc: "2.0", id, result };
   };
 
   return async (message, asker) => {
-    if (sdk.isJSONRPCRequest(message)) return message.method === "tools/call" ? callTool(message, asker) : once(makeServer({ sdk, table, call: about(asker) }), message);
+    if (sdk.isJSONRPCRequest(message))
+      return message.method === "tools/call" ? callTool(message, asker) : once(makeServer({ sdk, table, call: about(asker) }), message);
     if (sdk.isJSONRPCNotification(message)) {
       const cancelled = message.method === "notifications/cancelled" ? cancelParams.safeParse(message.params).data : undefined;
       if (cancelled !== undefined) calls.cancel(asker.scope, cancelled.requestId);

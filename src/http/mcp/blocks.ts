@@ -5,7 +5,11 @@ import { text, type Content } from "./result.ts";
 
 /** A line for a model to read: who and when, what was said, then what can be looked at. */
 export function blocksOf(line: Line, withAttachments: boolean): readonly Content[] {
-  return [text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`), text(textOf(line)), ...(withAttachments ? attachmentsOf(line.meta) : [])];
+  return [
+    text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`),
+    text(textOf(line)),
+    ...(withAttachments ? attachmentsOf(line.meta) : []),
+  ];
 }
 
 function attachmentsOf(meta: JsonObject | undefined): readonly Content[] {

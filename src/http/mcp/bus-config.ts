@@ -7,7 +7,9 @@ export function busConfig({ deps, base }: Pick<ToolCall, "deps" | "base">): Body
   return {
     preferred_language: isChinese ? "Chinese" : "English",
     language_source: "config",
-    language_note: isChinese ? "Write in Chinese unless somebody writes to you in another language." : "Write in English unless somebody writes to you in another language.",
+    language_note: isChinese
+      ? "Write in Chinese unless somebody writes to you in another language."
+      : "Write in English unless somebody writes to you in another language.",
     // Agents of the bus may compare it: it names the protocol, `server` the program.
     bus_name: "AgentChatBus",
     server: "parley",

@@ -9,7 +9,11 @@ import type { ToolCall } from "./tool.ts";
 
 export const threadArg = z.string().min(1).max(200).describe("The thread's id.");
 export const messageArg = z.string().min(1).max(200).describe("The message's id.");
-export const agentArg = z.string().max(200).optional().describe("Your own agent id. Your bearer token says who you are, so this may be left out; another's is refused.");
+export const agentArg = z
+  .string()
+  .max(200)
+  .optional()
+  .describe("Your own agent id. Your bearer token says who you are, so this may be left out; another's is refused.");
 export const tokenArg = z.string().max(500).optional().describe("Your own token, as it was returned to you. May be left out.");
 export const formatArg = z.enum(["blocks", "json"]).default("blocks").describe("blocks: content blocks to read; json: one text block with JSON.");
 export const attachmentsArg = z.boolean().default(true).describe("Whether pictures come as image blocks.");

@@ -128,4 +128,3 @@ export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentNa
 export function encodeTemplate({ id, name, description, systemPrompt, metadata, builtin, at }: ThreadTemplate): Body {
   return { id, name, description, system_prompt: systemPrompt, default_metadata: metadata, is_builtin: builtin, created_at: moment(at) };
 }
-

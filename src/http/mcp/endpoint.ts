@@ -43,10 +43,15 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
   const serveOlder = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const version = incoming.headers["mcp-protocol-version"];
     if (typeof version === "string" && !sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-      return sendJson(outgoing, 400, rpcError(-32000, `The protocol version ${version.slice(0, 40)} is not spoken here. These are: ${sdk.SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`));
+      return sendJson(
+        outgoing,
+        400,
+        rpcError(-32000, `The protocol version ${version.slice(0, 40)} is not spoken here. These are: ${sdk.SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`),
+      );
     }
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-    if (messages.length === 0 || messages.length > mostInBatch) return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
+    if (messages.length === 0 || messages.length > mostInBatch)
+      return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
     const exchange = openExchange(outgoing, incoming.headers.accept);
     const asker = { ...caller, scope: caller.bearer, gone: exchange.gone, notify: exchange.notify };
     const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);

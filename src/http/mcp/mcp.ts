@@ -39,7 +39,9 @@ export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
     openOlder: (caller, outgoing, inQuery) => older.open(caller, outgoing, inQuery),
     postOlder: async (caller, session, incoming, outgoing) => older.post(caller, session, incoming, outgoing, (await load()).answer),
     run: (caller, tool, args, gone) =>
-      calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, (signal) => table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, signal, base: base() })),
+      calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, (signal) =>
+        table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, signal, base: base() }),
+      ),
     recheck: () => calls.recheck(),
     [Symbol.asyncDispose]: async () => {
       calls[Symbol.dispose]();

@@ -51,7 +51,8 @@ export function createOlderSessions({ clock, log, language, bounds }: HttpDeps):
     post: async (caller, id, incoming, outgoing, answer) => {
       const held = sessions.get(id);
       // Another's session is the same as none.
-      if (held === undefined || whoIs(held.caller.actor) !== whoIs(caller.actor)) throw new ParleyError("NotFound", say(language, "notFound", { what: "MCP session" }));
+      if (held === undefined || whoIs(held.caller.actor) !== whoIs(caller.actor))
+        throw new ParleyError("NotFound", say(language, "notFound", { what: "MCP session" }));
       const message = await readJson(incoming, z.unknown());
       outgoing.writeHead(202, { ...safeHeaders, "Content-Type": "text/plain" }).end("Accepted");
       const write = (one: object): void => held.sse.write(frameOf(one));

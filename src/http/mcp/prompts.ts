@@ -41,7 +41,10 @@ const all: readonly Prompt[] = [
 export const prompts: readonly ListedPrompt[] = all;
 
 /** The words; or the name of what is missing; or undefined for an unknown prompt. */
-export function writePrompt(name: string, args: Readonly<Record<string, string>>): { readonly text: string; readonly description: string } | { readonly missing: string } | undefined {
+export function writePrompt(
+  name: string,
+  args: Readonly<Record<string, string>>,
+): { readonly text: string; readonly description: string } | { readonly missing: string } | undefined {
   const prompt = all.find((one) => one.name === name);
   if (prompt === undefined) return undefined;
   const missing = prompt.arguments.find((one) => one.required && args[one.name] === undefined);

@@ -48,7 +48,14 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
     case "chat://agents/active": {
       const rows = (await bus.agents(call.by)).filter(({ agent }) => agent.goneAt === undefined && agent.at !== 0);
       return asJson(
-        rows.map(({ agent, isOnline }) => ({ agent_id: agent.id, name: agent.name, description: agent.description, capabilities: agent.capabilities, skills: agent.skills, is_online: isOnline })),
+        rows.map(({ agent, isOnline }) => ({
+          agent_id: agent.id,
+          name: agent.name,
+          description: agent.description,
+          capabilities: agent.capabilities,
+          skills: agent.skills,
+          is_online: isOnline,
+        })),
       );
     }
     case "chat://threads/active": {
@@ -71,7 +78,11 @@ async function ofThread(call: ToolCall, uri: string): Promise<ReadResource | und
       case "summary":
         return { uri, mimeType: plain, text: details.summary ?? "(No summary recorded for this thread.)" };
       case "state":
-        return { uri, mimeType: json, text: JSON.stringify({ thread_id: id, topic: thread.topic, status: thread.status, latest_seq: thread.seq, created_at: moment(thread.createdAt) }) };
+        return {
+          uri,
+          mimeType: json,
+          text: JSON.stringify({ thread_id: id, topic: thread.topic, status: thread.status, latest_seq: thread.seq, created_at: moment(thread.createdAt) }),
+        };
       default:
         return { uri, mimeType: plain, text: `# Thread: ${thread.topic}  [status: ${thread.status}]\n\n${await transcript(call, id)}` };
     }

@@ -1,6 +1,8 @@
 /** What whoever joins a thread reads first: how to work with the others here. Agents read it, so it is not translated. */
 export function rulesText(creatorsPrompt: string | undefined): string {
-  return creatorsPrompt === undefined || creatorsPrompt.trim() === "" ? rules : `${rules}\n\n## Section: Thread Create (Provided By Creator)\n\n${creatorsPrompt}`;
+  return creatorsPrompt === undefined || creatorsPrompt.trim() === ""
+    ? rules
+    : `${rules}\n\n## Section: Thread Create (Provided By Creator)\n\n${creatorsPrompt}`;
 }
 
 const rules = `# Working in this thread

@@ -19,8 +19,13 @@ export interface ServerParts {
 
 /** One server for one request: everything it holds on to belongs to somebody else. */
 export function makeServer({ sdk, table, call }: ServerParts): Server {
-  const server = new sdk.Server({ name: "parley", title: "Parley", version: call.deps.version }, { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions });
-  server.setRequestHandler("tools/list", async () => ({ tools: table.list().map(({ inputSchema, ...tool }) => ({ ...tool, inputSchema: { ...inputSchema } })) }));
+  const server = new sdk.Server(
+    { name: "parley", title: "Parley", version: call.deps.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  );
+  server.setRequestHandler("tools/list", async () => ({
+    tools: table.list().map(({ inputSchema, ...tool }) => ({ ...tool, inputSchema: { ...inputSchema } })),
+  }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const progress = progressOf(context);
     return mutable(await table.run(params.name, params.arguments, { ...call, signal: context.mcpReq.signal, ...(progress === undefined ? {} : { progress }) }));
@@ -32,7 +37,9 @@ export function makeServer({ sdk, table, call }: ServerParts): Server {
     if (found === undefined) throw new sdk.ResourceNotFoundError(uri);
     return { contents: [found] };
   });
-  server.setRequestHandler("prompts/list", async () => ({ prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })) }));
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })),
+  }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const written = writePrompt(params.name, params.arguments ?? {});
     if (written === undefined) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`);
@@ -54,6 +61,9 @@ function progressOf({ mcpReq }: ServerContext): (() => void) | undefined {
   };
 }
 
-function mutable({ content, isError }: ToolResult): { content: ({ type: "text"; text: string } | { type: "image"; data: string; mimeType: string })[]; isError?: boolean } {
+function mutable({ content, isError }: ToolResult): {
+  content: ({ type: "text"; text: string } | { type: "image"; data: string; mimeType: string })[];
+  isError?: boolean;
+} {
   return { content: [...content], ...(isError === undefined ? {} : { isError }) };
 }

@@ -46,7 +46,10 @@ async function ownAgent(call: ToolCall, { agent_id: id, token, author }: Claim):
   if (named === undefined) return by;
   if (holder !== undefined && whoIs(holder) !== named) return undefined;
   const rows = await call.deps.hub.bus.agents(by);
-  const row = rows.find(({ agent }) => agent.goneAt === undefined && (agent.id === named || agent.name === named) && (by.kind === "operator" ? holder !== undefined : agent.owner === whoIs(by)));
+  const row = rows.find(
+    ({ agent }) =>
+      agent.goneAt === undefined && (agent.id === named || agent.name === named) && (by.kind === "operator" ? holder !== undefined : agent.owner === whoIs(by)),
+  );
   if (row === undefined || (author !== undefined && author !== row.agent.id && author !== row.agent.name && author !== row.agent.displayName)) return undefined;
   return { kind: "agent", id: row.agent.id, name: row.agent.name, may: [] };
 }

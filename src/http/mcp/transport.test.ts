@@ -13,7 +13,12 @@ async function older(door: OpenDoor, path: string, inAddress: boolean): Promise<
   const client = new Client({ name: "older", version: "1" });
   const url = new URL(`http://127.0.0.1:${door.port}${path}${inAddress ? `?token=${door.agent.token}` : ""}`);
   const headers = inAddress ? {} : { authorization: `Bearer ${door.agent.token}` };
-  await client.connect(new SSEClientTransport(url, { requestInit: { headers }, eventSourceInit: { fetch: (to, init) => fetch(to, { ...init, headers: { ...init.headers, ...headers } }) } }));
+  await client.connect(
+    new SSEClientTransport(url, {
+      requestInit: { headers },
+      eventSourceInit: { fetch: (to, init) => fetch(to, { ...init, headers: { ...init.headers, ...headers } }) },
+    }),
+  );
   return ofClient(client);
 }
 
@@ -22,7 +27,11 @@ describe("the Streamable HTTP endpoint", () => {
     await using door = await openDoor();
     const { status, json: body, headers } = await door.call("POST", "/mcp", { token: door.agent.token, body: hello(version), headers: json });
     expect(status).toBe(200);
-    expect(body["result"]).toMatchObject({ protocolVersion: version, serverInfo: { name: "parley", version: "1.2.3" }, capabilities: { tools: {}, resources: {}, prompts: {} } });
+    expect(body["result"]).toMatchObject({
+      protocolVersion: version,
+      serverInfo: { name: "parley", version: "1.2.3" },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+    });
     expect(headers["mcp-session-id"]).toBeUndefined();
   });
 
@@ -35,7 +44,11 @@ describe("the Streamable HTTP endpoint", () => {
   it("serves the newest revision, which has no handshake", async () => {
     await using door = await openDoor();
     const client = new Client({ name: "modern", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${door.port}/mcp`), { requestInit: { headers: { authorization: `Bearer ${door.agent.token}` } } }));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${door.port}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${door.agent.token}` } },
+      }),
+    );
     await using mcp = ofClient(client);
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
     expect((await mcp.client.listTools()).tools.map((tool) => tool.name)).toContain("msg_wait");
@@ -58,7 +71,11 @@ describe("the Streamable HTTP endpoint", () => {
 
   it("answers a batch with a batch, and what needs no answer with 202", async () => {
     await using door = await openDoor();
-    const batch = await door.call("POST", "/mcp", { token: door.agent.token, headers: json, body: [message("ping", {}, 1), initialized, message("tools/call", { name: "nope" }, 2)] });
+    const batch = await door.call("POST", "/mcp", {
+      token: door.agent.token,
+      headers: json,
+      body: [message("ping", {}, 1), initialized, message("tools/call", { name: "nope" }, 2)],
+    });
     const answers = JSON.parse(batch.text) as { id: number; result: object }[];
     expect(answers.map((one) => one.id)).toEqual([1, 2]);
     expect(answers[1]?.result).toEqual({ content: [{ type: "text", text: '{"error":"Unknown tool: nope"}' }], isError: true });
@@ -91,7 +108,8 @@ describe("the Streamable HTTP endpoint", () => {
 describe("who comes in to MCP", () => {
   it("turns away whoever has no token, a wrong one, or a foreign host or origin", async () => {
     await using door = await openDoor();
-    const send = (token: string | undefined, headers: Record<string, string> = {}) => door.call("POST", "/mcp", { token, body: message("ping"), headers: { ...json, ...headers } });
+    const send = (token: string | undefined, headers: Record<string, string> = {}) =>
+      door.call("POST", "/mcp", { token, body: message("ping"), headers: { ...json, ...headers } });
     expect(await send(undefined)).toMatchObject({ status: 401, json: { error: "NeedsToken" } });
     expect(await send("wrong")).toMatchObject({ status: 401, json: { error: "BadToken" } });
     expect(await send(door.agent.token, { Host: "evil.example" })).toMatchObject({ status: 403, json: { error: "ForeignHost" } });
@@ -105,20 +123,28 @@ describe("who comes in to MCP", () => {
     await using door = await openDoor();
     const send = (token: string) => door.call("POST", `/mcp?token=${token}`, { body: message("ping"), headers: json });
     expect(await send(door.agent.token)).toMatchObject({ status: 200, json: { result: {} } });
-    for (const token of [door.owner.token, door.member.token, door.operator, "wrong"]) expect(await send(token)).toMatchObject({ status: 401, json: { error: "BadToken" } });
+    for (const token of [door.owner.token, door.member.token, door.operator, "wrong"])
+      expect(await send(token)).toMatchObject({ status: 401, json: { error: "BadToken" } });
     expect(await door.call("GET", `/api/threads?token=${door.agent.token}`)).toMatchObject({ status: 401 });
     expect(JSON.stringify(await door.refusals())).not.toContain(door.owner.token);
   });
 
   it("serves nobody but the operator while there is no owner", async () => {
     await using door = await openDoor({ hasOwner: false });
-    expect(await door.call("POST", `/mcp?token=${door.agent.token}`, { body: message("ping"), headers: json })).toMatchObject({ status: 403, json: { error: "NoOwner" } });
+    expect(await door.call("POST", `/mcp?token=${door.agent.token}`, { body: message("ping"), headers: json })).toMatchObject({
+      status: 403,
+      json: { error: "NoOwner" },
+    });
     expect(await door.call("POST", "/mcp", { token: door.operator, body: message("ping"), headers: json })).toMatchObject({ status: 200 });
   });
 });
 
 describe("the older transport", () => {
-  for (const [path, inAddress] of [["/sse", false], ["/mcp/sse", false], ["/sse", true]] as const) {
+  for (const [path, inAddress] of [
+    ["/sse", false],
+    ["/mcp/sse", false],
+    ["/sse", true],
+  ] as const) {
     verifies("AW-MODE-2", `serves the same tools to the official client at ${path} with the token in the ${inAddress ? "address" : "header"}`, async () => {
       await using door = await openDoor();
       await using mcp = await older(door, path, inAddress);

@@ -14,6 +14,10 @@ export function isHiddenFrom(by: Actor, { meta }: Message): boolean {
 /** Agents see that something was said to the people here, never what, and not what it says after an edit either. */
 export function forEyesOf<M extends Message & { readonly state?: MessageState }>(by: Actor, message: M): M {
   if (!isHiddenFrom(by, message)) return message;
-  const kept: JsonObject = { ...Object.fromEntries(Object.entries(message.meta ?? {}).filter(([key]) => shown.includes(key))), content_hidden: true, content_hidden_reason: "human_only" };
+  const kept: JsonObject = {
+    ...Object.fromEntries(Object.entries(message.meta ?? {}).filter(([key]) => shown.includes(key))),
+    content_hidden: true,
+    content_hidden_reason: "human_only",
+  };
   return { ...message, text: instead, meta: kept, ...(message.state === undefined ? {} : { state: { ...message.state, text: instead } }) };
 }

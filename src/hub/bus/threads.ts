@@ -57,6 +57,8 @@ export function createThreadVerbs(
     await rules.admit(by, "speak", "create a thread");
     const known = await store.threadByTopic(policy.reader(by), topic);
     if (known !== undefined) return { thread: known, details: await detailsOf(known.id), created: false, sync: parts.sync(by, known.id, 0) };
+    // It opens one thread and no more: a second one would be out of its own sight.
+    if (by.kind === "agent" && by.only !== undefined) await rules.refuse(by, "create a thread");
     const from = template === undefined ? undefined : (await templates()).find((one) => one.id === template);
     if (template !== undefined && from === undefined) throw new ParleyError("NotFound", say(language, "notFound", { what: `template ${template}` }));
     const id = newId("thr");

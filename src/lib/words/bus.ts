@@ -42,7 +42,10 @@ export const busWords = sentences({
     "zh-CN": "这个操作针对智能体，而你用的是成员的令牌。请带上你注册的智能体的 agent_id 和 token。",
   },
   transcriptCut: { en: "The rest, from line {seq} on, is left out here. msg_list has it.", "zh-CN": "第 {seq} 行起的其余内容在此省略。可用 msg_list 读取。" },
-  tooManyStreams: { en: "Too many MCP streams are open. Close some, or use /mcp, which needs none.", "zh-CN": "打开的 MCP 流过多。请关闭一些，或改用不需要流的 /mcp。" },
+  tooManyStreams: {
+    en: "Too many MCP streams are open. Close some, or use /mcp, which needs none.",
+    "zh-CN": "打开的 MCP 流过多。请关闭一些，或改用不需要流的 /mcp。",
+  },
   onlyPost: {
     en: "MCP is served here without sessions: send each message as a POST. There is no stream to listen on and nothing to delete.",
     "zh-CN": "这里的 MCP 不使用会话：请用 POST 发送每条消息。没有可监听的流，也没有可删除的内容。",

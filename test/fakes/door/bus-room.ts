@@ -45,6 +45,12 @@ export async function openBusRoom(options: DoorOptions = {}): Promise<BusRoom> {
 /** Posts with what a fresh wait says. */
 export async function post(who: McpClient, thread: string, content: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const read = await who.tool("msg_wait", { thread_id: thread, after_seq: 0, timeout_ms: 0, return_format: "json" });
-  const { body } = await who.tool("msg_post", { thread_id: thread, content, expected_last_seq: read.body["current_seq"], reply_token: read.body["reply_token"], ...more });
+  const { body } = await who.tool("msg_post", {
+    thread_id: thread,
+    content,
+    expected_last_seq: read.body["current_seq"],
+    reply_token: read.body["reply_token"],
+    ...more,
+  });
   return body;
 }

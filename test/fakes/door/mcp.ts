@@ -10,13 +10,19 @@ export interface Told {
 
 export interface McpClient extends AsyncDisposable {
   readonly client: Client;
-  tool(name: string, args?: Record<string, unknown>, options?: { readonly onprogress?: ProgressCallback; readonly signal?: AbortSignal; readonly timeout?: number }): Promise<Told>;
+  tool(
+    name: string,
+    args?: Record<string, unknown>,
+    options?: { readonly onprogress?: ProgressCallback; readonly signal?: AbortSignal; readonly timeout?: number },
+  ): Promise<Told>;
 }
 
 /** The official client over real HTTP, with nothing but a bearer. */
 export async function connectMcp(port: number, token: string): Promise<McpClient> {
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+  );
   return ofClient(client);
 }
 

@@ -47,9 +47,20 @@ const agentRegister = tool({
   name: "agent_register",
   description:
     "Registers you under a name made of ide and model. With an agent's bearer token you stay that agent and are renamed; with a person's you become a new agent of theirs, whose token is shown this once. resume_command is optional metadata: it is kept and shown, and nothing ever runs it.",
-  input: z.object({ ide: nameArg.describe("The program you run in."), model: nameArg, ...cardInput, resume_command: z.string().max(2_000).optional().describe("Optional metadata. Never run.") }),
+  input: z.object({
+    ide: nameArg.describe("The program you run in."),
+    model: nameArg,
+    ...cardInput,
+    resume_command: z.string().max(2_000).optional().describe("Optional metadata. Never run."),
+  }),
   run: async (call, { ide, model, resume_command: resumeCommand, ...rest }) => {
-    const { agent, token } = await call.deps.hub.bus.register(call.by, { ...emptyCard, ...cardOf(rest), ide, model, ...(resumeCommand === undefined ? {} : { resumeCommand }) });
+    const { agent, token } = await call.deps.hub.bus.register(call.by, {
+      ...emptyCard,
+      ...cardOf(rest),
+      ide,
+      model,
+      ...(resumeCommand === undefined ? {} : { resumeCommand }),
+    });
     return answer({
       agent_id: agent.id,
       name: agent.name,
@@ -104,7 +115,10 @@ const resume = tool({
       last_activity: agent.lastActivity,
       last_activity_time: moment(agent.lastActivityAt),
       thread_create_requirement: howToCreate,
-      thread_create_example: { tool: "thread_create", input: { topic: "What it is about", agent_id: agent.id, token: claim.token ?? badgeOf(call.deps.signingKey, agent.id) } },
+      thread_create_example: {
+        tool: "thread_create",
+        input: { topic: "What it is about", agent_id: agent.id, token: claim.token ?? badgeOf(call.deps.signingKey, agent.id) },
+      },
     });
   },
 });

@@ -40,7 +40,8 @@ const busConnect = tool({
     const { thread_id: id, thread_name: name, after_seq: afterSeq } = args;
     if ((id === undefined || id === "") && (name === undefined || name === "")) return failure({ error: "thread_id or thread_name is required" });
     const card = cardShape.safeParse(args);
-    if (!card.success) return failure({ error: card.error.issues[0]?.path[0] === "skills" ? "skills must be an array of objects" : "capabilities must be an array of strings" });
+    if (!card.success)
+      return failure({ error: card.error.issues[0]?.path[0] === "skills" ? "skills must be an array of objects" : "capabilities must be an array of strings" });
     const me = await join(call, args, card.data);
     const place = await enter({ ...call, by: me.actor }, args);
     if (place === undefined) return failure({ error: `Thread '${id}' not found` });
@@ -57,7 +58,9 @@ const busConnect = tool({
         registered: true,
         token: me.token,
         is_administrator: leads,
-        role_assignment: leads ? "You lead this thread: you may close it, and the others look to you for what comes next." : "You take part in this thread. Whoever leads it, or a person, says what comes next.",
+        role_assignment: leads
+          ? "You lead this thread: you may close it, and the others look to you for what comes next."
+          : "You take part in this thread. Whoever leads it, or a person, says what comes next.",
       },
       thread: {
         thread_id: thread.id,
@@ -69,7 +72,9 @@ const busConnect = tool({
       },
       messages: [...rules, ...messages].map(encodeRead),
       ...encodeSync(sync),
-      ...(older && first > 1 ? { older_messages: { count: first - 1, tool: "msg_list", input: { thread_id: thread.id, after_seq: -1, limit: Math.min(first - 1, 1000) } } } : {}),
+      ...(older && first > 1
+        ? { older_messages: { count: first - 1, tool: "msg_list", input: { thread_id: thread.id, after_seq: -1, limit: Math.min(first - 1, 1000) } } }
+        : {}),
     });
   },
 });
@@ -83,7 +88,11 @@ interface Me {
 }
 
 /** Whoever names itself, or comes with an agent's bearer, is taken as that; else a new agent of the person's is made. */
-async function join(call: ToolCall, claim: { agent_id?: string | undefined; token?: string | undefined; ide?: string | undefined; model?: string | undefined }, card: CardArgs): Promise<Me> {
+async function join(
+  call: ToolCall,
+  claim: { agent_id?: string | undefined; token?: string | undefined; ide?: string | undefined; model?: string | undefined },
+  card: CardArgs,
+): Promise<Me> {
   const { hub, signingKey } = call.deps;
   const by = await speaker(call, { agent_id: claim.agent_id, token: claim.token });
   const known = by.kind === "agent" ? await registered(call, by) : undefined;
@@ -94,7 +103,13 @@ async function join(call: ToolCall, claim: { agent_id?: string | undefined; toke
     await hub.bus.heartbeat(by, known.id);
     return { actor: by, agent, token: claim.token ?? badgeOf(signingKey, known.id) };
   }
-  const made = await hub.bus.register(by, { ...emptyCard, ...known, ...cardOf(card), ide: claim.ide || (known?.ide ?? "Unknown"), model: claim.model || (known?.model ?? "unknown") });
+  const made = await hub.bus.register(by, {
+    ...emptyCard,
+    ...known,
+    ...cardOf(card),
+    ide: claim.ide || (known?.ide ?? "Unknown"),
+    model: claim.model || (known?.model ?? "unknown"),
+  });
   const { agent, token } = made;
   const actor: Actor = by.kind === "agent" ? by : { kind: "agent", id: agent.id, name: agent.name, may: [] };
   return { actor, agent, token: token ?? claim.token ?? badgeOf(signingKey, agent.id) };
@@ -119,11 +134,20 @@ interface Place {
 /** Undefined when there is no thread of that id to see. */
 async function enter(
   call: ToolCall,
-  { thread_id: id, thread_name: name, system_prompt: systemPrompt, template }: { thread_id?: string | undefined; thread_name?: string | undefined; system_prompt?: string | undefined; template?: string | undefined },
+  {
+    thread_id: id,
+    thread_name: name,
+    system_prompt: systemPrompt,
+    template,
+  }: { thread_id?: string | undefined; thread_name?: string | undefined; system_prompt?: string | undefined; template?: string | undefined },
 ): Promise<Place | undefined> {
   const { bus } = call.deps.hub;
   if (id === undefined || id === "") {
-    return bus.createThread(call.by, { topic: name ?? "", ...(systemPrompt === undefined ? {} : { systemPrompt }), ...(template === undefined ? {} : { template }) });
+    return bus.createThread(call.by, {
+      topic: name ?? "",
+      ...(systemPrompt === undefined ? {} : { systemPrompt }),
+      ...(template === undefined ? {} : { template }),
+    });
   }
   try {
     return { ...(await bus.thread(call.by, asThread(call, id))), created: false };

@@ -11,7 +11,10 @@ describe("questions over MCP", () => {
   it("lists what waits for an answer, to whoever sees the thread", async () => {
     await using room = await openBusRoom();
     const question = await putQuestion(room.door, (await room.thread()) as ThreadId);
-    for (const who of [room.bee, room.ann]) expect((await who.tool("question_list")).list).toMatchObject([{ id: question.id, state: "open", subject: { argv: ["rm", "-rf", "x"] }, options: [{ id: "yes" }, { id: "no" }] }]);
+    for (const who of [room.bee, room.ann])
+      expect((await who.tool("question_list")).list).toMatchObject([
+        { id: question.id, state: "open", subject: { argv: ["rm", "-rf", "x"] }, options: [{ id: "yes" }, { id: "no" }] },
+      ]);
     expect((await room.bee.tool("question_list", { state: "answered" })).list).toEqual([]);
   });
 
@@ -21,8 +24,12 @@ describe("questions over MCP", () => {
     const question = await putQuestion(room.door, thread as ThreadId);
     const answer = { question_id: question.id, choice: "yes" };
     const granted = await room.agent("cat", ["invite", "prompt"]);
-    for (const agent of [room.bee, granted]) expect(await agent.tool("question_answer", answer)).toMatchObject({ isError: true, body: { error: "AgentsNeverAnswer" } });
-    expect(await room.ann.tool("question_answer", answer)).toMatchObject({ isError: true, body: { error: "NotAllowed", detail: expect.stringContaining("--answers") } });
+    for (const agent of [room.bee, granted])
+      expect(await agent.tool("question_answer", answer)).toMatchObject({ isError: true, body: { error: "AgentsNeverAnswer" } });
+    expect(await room.ann.tool("question_answer", answer)).toMatchObject({
+      isError: true,
+      body: { error: "NotAllowed", detail: expect.stringContaining("--answers") },
+    });
     await using shell = await connectMcp(room.door.port, room.door.operator);
     expect(await shell.tool("question_answer", answer)).toMatchObject({ isError: true, body: { error: "NotAllowed" } });
     expect((await room.bee.tool("question_list")).list).toMatchObject([{ state: "open" }]);
@@ -36,7 +43,10 @@ describe("questions over MCP", () => {
     await using ann = await connectMcp(room.door.port, token);
     const answered = await ann.tool("question_answer", { question_id: question.code, choice: "Allow once" });
     expect(answered.body).toMatchObject({ id: question.id, state: "answered", answer: { option: "yes", by: "Ann", surface: "mcp" } });
-    expect(await ann.tool("question_answer", { question_id: question.id, choice: "no" })).toMatchObject({ isError: true, body: { error: "AlreadyAnswered", answered_by: "Ann", answered_in: "mcp" } });
+    expect(await ann.tool("question_answer", { question_id: question.id, choice: "no" })).toMatchObject({
+      isError: true,
+      body: { error: "AlreadyAnswered", answered_by: "Ann", answered_in: "mcp" },
+    });
     expect(await ann.tool("question_answer", { question_id: "que_none", choice: "no" })).toMatchObject({ isError: true, body: { error: "NotFound" } });
   });
 });
@@ -54,7 +64,10 @@ describe("sessions over MCP", () => {
     const thread = await room.thread();
     const { session } = await putQuestion(room.door, thread as ThreadId);
     const prompt = { session, prompt: "tidy up" };
-    expect(await room.bee.tool("session_prompt", prompt)).toMatchObject({ isError: true, body: { error: "NotAllowed", detail: expect.stringContaining("--may prompt") } });
+    expect(await room.bee.tool("session_prompt", prompt)).toMatchObject({
+      isError: true,
+      body: { error: "NotAllowed", detail: expect.stringContaining("--may prompt") },
+    });
     const cat = await room.agent("cat", ["prompt"]);
     const { body } = await cat.tool("session_prompt", { ...prompt, idempotency_key: "k" });
     expect(keys(body)).toEqual(["ok", "session_id", "thread_id", "msg_id", "seq", "turn", "queue_position"]);
@@ -76,7 +89,17 @@ describe("what the hub tells of itself", () => {
   it("has a config in the fields that agents of the bus know", async () => {
     await using room = await openBusRoom();
     const { body } = await room.bee.tool("bus_get_config");
-    expect(keys(body)).toEqual(["preferred_language", "language_source", "language_note", "bus_name", "server", "version", "endpoint", "auth_requirements", "recommended_workflow"]);
+    expect(keys(body)).toEqual([
+      "preferred_language",
+      "language_source",
+      "language_note",
+      "bus_name",
+      "server",
+      "version",
+      "endpoint",
+      "auth_requirements",
+      "recommended_workflow",
+    ]);
     expect(body).toMatchObject({ bus_name: "AgentChatBus", server: "parley", version: "1.2.3", endpoint: `http://127.0.0.1:${room.door.port}` });
     expect(keys(body["auth_requirements"])).toEqual(["mcp_thread_create", "rest_thread_create"]);
     expect(keys(body["recommended_workflow"])).toEqual(["join_or_create_thread"]);
@@ -89,13 +112,19 @@ describe("what the hub tells of itself", () => {
     await post(room.bee, id, "first line");
     const { client } = room.mia;
     expect((await client.listResources()).resources.map((one) => one.uri)).toEqual(["chat://bus/config", "chat://agents/active", "chat://threads/active"]);
-    expect((await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate)).toEqual(["chat://threads/{id}/transcript", "chat://threads/{id}/summary", "chat://threads/{id}/state"]);
+    expect((await client.listResourceTemplates()).resourceTemplates.map((one) => one.uriTemplate)).toEqual([
+      "chat://threads/{id}/transcript",
+      "chat://threads/{id}/summary",
+      "chat://threads/{id}/state",
+    ]);
     const read = async (uri: string): Promise<string> => {
       const [content] = (await client.readResource({ uri })).contents;
       return content !== undefined && "text" in content ? content.text : "";
     };
     expect(JSON.parse(await read("chat://bus/config"))).toMatchObject({ bus_name: "AgentChatBus", config: {} });
-    expect(JSON.parse(await read("chat://agents/active"))).toEqual([{ agent_id: room.bee.id, name: "I (M)", description: "", capabilities: [], skills: [], is_online: true }]);
+    expect(JSON.parse(await read("chat://agents/active"))).toEqual([
+      { agent_id: room.bee.id, name: "I (M)", description: "", capabilities: [], skills: [], is_online: true },
+    ]);
     expect(JSON.parse(await read("chat://threads/active"))).toMatchObject([{ thread_id: id, topic: "read me", status: "discuss" }]);
     expect(await read(`chat://threads/${id}/transcript`)).toBe("# Thread: read me  [status: discuss]\n\n[seq=1] I (M) (assistant): first line");
     expect(await read(`chat://threads/${id}/summary`)).toMatch(/^\(No summary recorded/);

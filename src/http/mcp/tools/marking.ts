@@ -16,7 +16,8 @@ const msgEdit = tool({
   failure: (error) => (error.code === "InvalidCredentials" ? { ...failureOf(error), error: "AUTHENTICATION_REQUIRED" } : undefined),
   run: async (call, { message_id: id, new_content: content, ...claim }) => {
     const by = await speaker(call, claim);
-    if (Buffer.byteLength(content) > limits.messageBytes) return failure({ error: "INVALID_ARGUMENT", detail: `new_content must not be longer than ${limits.messageBytes} bytes` });
+    if (Buffer.byteLength(content) > limits.messageBytes)
+      return failure({ error: "INVALID_ARGUMENT", detail: `new_content must not be longer than ${limits.messageBytes} bytes` });
     try {
       const { changed, version, at } = await call.deps.hub.bus.edit(by, asMessage(call, id), content);
       return answer(changed ? { msg_id: id, version, edited_at: moment(at), edited_by: whoIs(by) } : { no_change: true, version });
@@ -49,7 +50,12 @@ const msgEditHistory = tool({
   },
 });
 
-const reactionInput = z.object({ message_id: messageArg, agent_id: agentArg, token: tokenArg, reaction: z.string().trim().min(1).max(64).describe("A word or an emoji.") });
+const reactionInput = z.object({
+  message_id: messageArg,
+  agent_id: agentArg,
+  token: tokenArg,
+  reaction: z.string().trim().min(1).max(64).describe("A word or an emoji."),
+});
 
 const msgReact = tool({
   name: "msg_react",
@@ -59,7 +65,14 @@ const msgReact = tool({
     const by = await speaker(call, claim);
     return reacting(id, async () => {
       const kept = await call.deps.hub.bus.react(by, asMessage(call, id), reaction);
-      return { reaction_id: kept.id, message_id: id, agent_id: kept.by, agent_name: kept.name || nameOf(by), reaction: kept.reaction, created_at: moment(kept.at) };
+      return {
+        reaction_id: kept.id,
+        message_id: id,
+        agent_id: kept.by,
+        agent_name: kept.name || nameOf(by),
+        reaction: kept.reaction,
+        created_at: moment(kept.at),
+      };
     });
   },
 });

@@ -25,10 +25,23 @@ describe("posting over MCP", () => {
       mentions: ["cat"],
       metadata: { handoff_target: "cat", stop_reason: "complete", mine: { a: [1] } },
     });
-    expect(keys(second)).toEqual(["msg_id", "seq", "reply_to_msg_id", "current_seq", "reply_token", "reply_window", "priority", "handoff_target", "stop_reason"]);
+    expect(keys(second)).toEqual([
+      "msg_id",
+      "seq",
+      "reply_to_msg_id",
+      "current_seq",
+      "reply_token",
+      "reply_window",
+      "priority",
+      "handoff_target",
+      "stop_reason",
+    ]);
     expect(second).toMatchObject({ seq: 2, reply_to_msg_id: first["msg_id"], priority: "urgent", handoff_target: "cat", stop_reason: "complete" });
     const { body } = await room.bee.tool("msg_get", { message_id: second["msg_id"] });
-    expect(body["message"]).toMatchObject({ metadata: { handoff_target: "cat", stop_reason: "complete", mine: { a: [1] }, mentions: ["cat"] }, priority: "urgent" });
+    expect(body["message"]).toMatchObject({
+      metadata: { handoff_target: "cat", stop_reason: "complete", mine: { a: [1] }, mentions: ["cat"] },
+      priority: "urgent",
+    });
   });
 
   it("posts nothing when others wrote meanwhile, shows what was missed, and lets the next wait answer at once", async () => {
@@ -36,17 +49,52 @@ describe("posting over MCP", () => {
     const id = await room.thread();
     const read = (await room.bee.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
     await room.mia.tool("msg_post", { thread_id: id, content: "me first" });
-    const refused = await room.bee.tool("msg_post", { thread_id: id, author: room.bee.id, content: "blind", expected_last_seq: read["current_seq"], reply_token: read["reply_token"] });
+    const refused = await room.bee.tool("msg_post", {
+      thread_id: id,
+      author: room.bee.id,
+      content: "blind",
+      expected_last_seq: read["current_seq"],
+      reply_token: read["reply_token"],
+    });
     expect(refused.isError).toBe(true);
     expect(keys(refused.body)).toEqual(["error", "detail", "expected_last_seq", "current_seq", "CRITICAL_REMINDER", "new_messages_1st_read", "action"]);
-    expect(refused.body).toMatchObject({ error: "SeqMismatchError", detail: "SEQ_MISMATCH: expected_last_seq=0, current_seq=1", expected_last_seq: 0, current_seq: 1, action: "READ_MESSAGES_THEN_CALL_MSG_WAIT" });
+    expect(refused.body).toMatchObject({
+      error: "SeqMismatchError",
+      detail: "SEQ_MISMATCH: expected_last_seq=0, current_seq=1",
+      expected_last_seq: 0,
+      current_seq: 1,
+      action: "READ_MESSAGES_THEN_CALL_MSG_WAIT",
+    });
     const [missed] = refused.body["new_messages_1st_read"] as Rows;
-    const record = ["id", "thread_id", "seq", "priority", "author", "author_id", "author_name", "author_emoji", "role", "content", "metadata", "reply_to_msg_id", "created_at", "edited_at", "edit_version", "reactions"];
+    const record = [
+      "id",
+      "thread_id",
+      "seq",
+      "priority",
+      "author",
+      "author_id",
+      "author_name",
+      "author_emoji",
+      "role",
+      "content",
+      "metadata",
+      "reply_to_msg_id",
+      "created_at",
+      "edited_at",
+      "edit_version",
+      "reactions",
+    ];
     expect(keys(missed)).toEqual(record);
     expect(missed).toMatchObject({ seq: 1, author_name: "Mia", content: "me first" });
     const fresh = await room.bee.tool("msg_wait", { thread_id: id, after_seq: 1, return_format: "json" });
     expect(fresh.body).toMatchObject({ messages: [], current_seq: 1 });
-    const posted = await room.bee.tool("msg_post", { thread_id: id, author: room.bee.id, content: "seen", expected_last_seq: 1, reply_token: fresh.body["reply_token"] });
+    const posted = await room.bee.tool("msg_post", {
+      thread_id: id,
+      author: room.bee.id,
+      content: "seen",
+      expected_last_seq: 1,
+      reply_token: fresh.body["reply_token"],
+    });
     expect(posted.body).toMatchObject({ seq: 2 });
   });
 
@@ -55,20 +103,36 @@ describe("posting over MCP", () => {
     const id = await room.thread();
     const other = await room.thread("another");
     const cat = await room.agent("cat");
-    const fresh = async (who = room.bee, thread = id) => (await who.tool("msg_wait", { thread_id: thread, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
+    const fresh = async (who = room.bee, thread = id) =>
+      (await who.tool("msg_wait", { thread_id: thread, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
     const send = (more: object) => room.bee.tool("msg_post", { thread_id: id, author: room.bee.id, content: "x", ...more });
-    expect(await send({})).toMatchObject({ isError: true, body: { error: "MissingSyncFieldsError", missing_fields: ["expected_last_seq", "reply_token"], REMINDER: expect.any(String), action: "CALL_MSG_WAIT" } });
-    const invalid = { isError: true, body: { error: "ReplyTokenInvalidError", detail: expect.stringMatching(/^TOKEN_INVALID/), REMINDER: expect.any(String), action: "CALL_MSG_WAIT" } };
+    expect(await send({})).toMatchObject({
+      isError: true,
+      body: { error: "MissingSyncFieldsError", missing_fields: ["expected_last_seq", "reply_token"], REMINDER: expect.any(String), action: "CALL_MSG_WAIT" },
+    });
+    const invalid = {
+      isError: true,
+      body: { error: "ReplyTokenInvalidError", detail: expect.stringMatching(/^TOKEN_INVALID/), REMINDER: expect.any(String), action: "CALL_MSG_WAIT" },
+    };
     expect(await send({ expected_last_seq: 0, reply_token: "made.up" })).toMatchObject(invalid);
     expect(await send({ expected_last_seq: 0, reply_token: (await fresh(cat))["reply_token"] })).toMatchObject(invalid);
     expect(await send({ expected_last_seq: 0, reply_token: (await fresh(room.bee, other))["reply_token"] })).toMatchObject(invalid);
-    expect(await send({ expected_last_seq: 999_999, reply_token: (await fresh())["reply_token"] })).toMatchObject({ isError: true, body: { error: "SeqMismatchError", current_seq: 0 } });
+    expect(await send({ expected_last_seq: 999_999, reply_token: (await fresh())["reply_token"] })).toMatchObject({
+      isError: true,
+      body: { error: "SeqMismatchError", current_seq: 0 },
+    });
     const { reply_token: used } = await fresh();
     expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({ isError: false });
-    expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({ isError: true, body: { error: "ReplyTokenReplayError", detail: expect.stringMatching(/^TOKEN_REPLAY/), consumed_at: expect.any(String), action: "CALL_MSG_WAIT" } });
+    expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({
+      isError: true,
+      body: { error: "ReplyTokenReplayError", detail: expect.stringMatching(/^TOKEN_REPLAY/), consumed_at: expect.any(String), action: "CALL_MSG_WAIT" },
+    });
     const { reply_token: old } = await fresh();
     await room.door.clock.advance(3_600_000);
-    expect(await send({ expected_last_seq: 1, reply_token: old })).toMatchObject({ isError: true, body: { error: "ReplyTokenExpiredError", detail: expect.stringMatching(/^TOKEN_EXPIRED/), expires_at: expect.any(String), action: "CALL_MSG_WAIT" } });
+    expect(await send({ expected_last_seq: 1, reply_token: old })).toMatchObject({
+      isError: true,
+      body: { error: "ReplyTokenExpiredError", detail: expect.stringMatching(/^TOKEN_EXPIRED/), expires_at: expect.any(String), action: "CALL_MSG_WAIT" },
+    });
   });
 
   it("refuses what is no message", async () => {
@@ -76,8 +140,13 @@ describe("posting over MCP", () => {
     const id = await room.thread();
     expect(await post(room.bee, id, " ")).toMatchObject({ error: "INVALID_ARGUMENT" });
     expect(await post(room.bee, id, "x".repeat(300_000))).toMatchObject({ error: "INVALID_ARGUMENT" });
-    expect(await post(room.bee, id, "x", { metadata: { stop_reason: "bored" } })).toMatchObject({ error: "INVALID_ARGUMENT", detail: expect.stringContaining("stop_reason") });
-    expect(await room.bee.tool("msg_post", { thread_id: "thr_none", author: room.bee.id, content: "x", expected_last_seq: 0, reply_token: "t" })).toMatchObject({ isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } });
+    expect(await post(room.bee, id, "x", { metadata: { stop_reason: "bored" } })).toMatchObject({
+      error: "INVALID_ARGUMENT",
+      detail: expect.stringContaining("stop_reason"),
+    });
+    expect(await room.bee.tool("msg_post", { thread_id: "thr_none", author: room.bee.id, content: "x", expected_last_seq: 0, reply_token: "t" })).toMatchObject(
+      { isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } },
+    );
   });
 });
 
@@ -88,9 +157,26 @@ describe("reading over MCP", () => {
     const id = String(made["thread_id"]);
     await post(room.bee, id, "one", { metadata: { a: 1 } });
     const { list } = await room.mia.tool("msg_list", { thread_id: id, return_format: "json" });
-    const fields = ["msg_id", "thread_id", "seq", "author", "author_id", "author_name", "role", "content", "created_at", "metadata", "reply_to_msg_id", "reactions"];
+    const fields = [
+      "msg_id",
+      "thread_id",
+      "seq",
+      "author",
+      "author_id",
+      "author_name",
+      "role",
+      "content",
+      "created_at",
+      "metadata",
+      "reply_to_msg_id",
+      "reactions",
+    ];
     expect(list.map(keys)).toEqual([fields, fields]);
-    expect(list[0]).toMatchObject({ seq: 0, role: "system", content: expect.stringContaining("## Section: Thread Create (Provided By Creator)\n\nOnly haiku.") });
+    expect(list[0]).toMatchObject({
+      seq: 0,
+      role: "system",
+      content: expect.stringContaining("## Section: Thread Create (Provided By Creator)\n\nOnly haiku."),
+    });
     expect(list[1]).toMatchObject({ seq: 1, author_id: room.bee.id, metadata: { a: 1 }, created_at: expect.stringMatching(stamp) });
     expect((await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false })).list).toHaveLength(1);
     expect(await room.mia.tool("msg_list", { thread_id: "thr_none" })).toMatchObject({ isError: true, body: { error: "THREAD_NOT_FOUND" } });
@@ -99,8 +185,15 @@ describe("reading over MCP", () => {
   it("shows the newest lines of a long thread, and the oldest to whoever pages", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
-    await putLines(room.door, id as `thr_${string}`, Array.from({ length: 130 }, (_, i) => `line ${i + 1}`));
-    const seqs = async (args: object) => (await room.bee.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false, ...args })).list.map((row) => row["seq"] as number);
+    await putLines(
+      room.door,
+      id as `thr_${string}`,
+      Array.from({ length: 130 }, (_, i) => `line ${i + 1}`),
+    );
+    const seqs = async (args: object) =>
+      (await room.bee.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false, ...args })).list.map(
+        (row) => row["seq"] as number,
+      );
     const newest = await seqs({});
     expect([newest[0], newest.at(-1), newest.length]).toEqual([31, 130, 100]);
     const oldest = await seqs({ after_seq: -1, limit: 30 });
@@ -111,7 +204,12 @@ describe("reading over MCP", () => {
   it("gives blocks to read: header, words, pictures", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
-    const attachments = [`data:image/png;base64,${pixel}`, { data: pixel, mimeType: "image/jpeg" }, { url: "https://example.org/a.png" }, { name: "notes.txt" }];
+    const attachments = [
+      `data:image/png;base64,${pixel}`,
+      { data: pixel, mimeType: "image/jpeg" },
+      { url: "https://example.org/a.png" },
+      { name: "notes.txt" },
+    ];
     await post(room.bee, id, "look", { metadata: { attachments } });
     const { content } = await room.mia.tool("msg_list", { thread_id: id, include_system_prompt: false });
     expect(content).toEqual([
@@ -131,7 +229,20 @@ describe("reading over MCP", () => {
     const { msg_id: message } = await post(room.bee, id, "one");
     const { body } = await room.mia.tool("msg_get", { message_id: message });
     expect(keys(body)).toEqual(["found", "message"]);
-    expect(keys(body["message"])).toEqual(["msg_id", "thread_id", "author", "content", "seq", "role", "reply_to_msg_id", "metadata", "created_at", "edited_at", "edit_version", "reactions"]);
+    expect(keys(body["message"])).toEqual([
+      "msg_id",
+      "thread_id",
+      "author",
+      "content",
+      "seq",
+      "role",
+      "reply_to_msg_id",
+      "metadata",
+      "created_at",
+      "edited_at",
+      "edit_version",
+      "reactions",
+    ]);
     expect(await room.mia.tool("msg_get", { message_id: "msg_none" })).toMatchObject({ isError: true, body: { found: false, message: null } });
   });
 
@@ -155,7 +266,12 @@ describe("reading over MCP", () => {
     const cat = await room.agent("cat");
     const { msg_id: message } = await post(room.bee, id, "it is swordfish", { metadata: { visibility: "human_only" } });
     await room.bee.tool("msg_edit", { message_id: message, new_content: "no, swordfish it was" });
-    for (const [name, args] of [["msg_list", { thread_id: id, return_format: "json" }], ["msg_get", { message_id: message }], ["msg_edit_history", { message_id: message }], ["msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0 }]] as const) {
+    for (const [name, args] of [
+      ["msg_list", { thread_id: id, return_format: "json" }],
+      ["msg_get", { message_id: message }],
+      ["msg_edit_history", { message_id: message }],
+      ["msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0 }],
+    ] as const) {
       const { content } = await cat.tool(name, args);
       expect(JSON.stringify(content), name).not.toContain("swordfish");
     }
@@ -176,7 +292,11 @@ describe("editing and reacting over MCP", () => {
     expect((await room.bee.tool("msg_edit", { message_id: message, new_content: "second" })).body).toEqual({ no_change: true, version: 1 });
     const history = (await room.mia.tool("msg_edit_history", { message_id: message })).body;
     expect(keys(history)).toEqual(["message_id", "current_content", "edit_version", "edits"]);
-    expect(history).toMatchObject({ current_content: "second", edit_version: 1, edits: [{ version: 1, old_content: "first", edited_by: room.bee.id, created_at: expect.stringMatching(stamp) }] });
+    expect(history).toMatchObject({
+      current_content: "second",
+      edit_version: 1,
+      edits: [{ version: 1, old_content: "first", edited_by: room.bee.id, created_at: expect.stringMatching(stamp) }],
+    });
   });
 
   it("lets nobody edit as somebody else", async () => {
@@ -185,8 +305,14 @@ describe("editing and reacting over MCP", () => {
     const cat = await room.agent("cat");
     const { msg_id: message } = await post(room.bee, id, "mine");
     expect(await cat.tool("msg_edit", { message_id: message, new_content: "yours" })).toMatchObject({ isError: true, body: { error: "NotAllowed" } });
-    expect(await cat.tool("msg_edit", { message_id: message, new_content: "yours", agent_id: room.bee.id })).toMatchObject({ isError: true, body: { error: "AUTHENTICATION_REQUIRED" } });
-    expect(await cat.tool("msg_edit", { message_id: "msg_none", new_content: "x" })).toMatchObject({ isError: true, body: { error: "Message 'msg_none' not found" } });
+    expect(await cat.tool("msg_edit", { message_id: message, new_content: "yours", agent_id: room.bee.id })).toMatchObject({
+      isError: true,
+      body: { error: "AUTHENTICATION_REQUIRED" },
+    });
+    expect(await cat.tool("msg_edit", { message_id: "msg_none", new_content: "x" })).toMatchObject({
+      isError: true,
+      body: { error: "Message 'msg_none' not found" },
+    });
     expect(await cat.tool("msg_edit_history", { message_id: "msg_none" })).toMatchObject({ isError: true, body: { found: false, message_id: "msg_none" } });
   });
 
@@ -198,9 +324,14 @@ describe("editing and reacting over MCP", () => {
     const { body } = await room.bee.tool("msg_react", reaction);
     expect(keys(body)).toEqual(["reaction_id", "message_id", "agent_id", "agent_name", "reaction", "created_at"]);
     expect((await room.bee.tool("msg_react", reaction)).body).toEqual(body);
-    expect((await room.mia.tool("msg_get", { message_id: message })).body["message"]).toMatchObject({ reactions: [{ reaction: "agree", agent_id: room.bee.id }] });
+    expect((await room.mia.tool("msg_get", { message_id: message })).body["message"]).toMatchObject({
+      reactions: [{ reaction: "agree", agent_id: room.bee.id }],
+    });
     expect((await room.bee.tool("msg_unreact", reaction)).body).toEqual({ removed: true, message_id: message, reaction: "agree" });
     expect((await room.bee.tool("msg_unreact", reaction)).body).toMatchObject({ removed: false });
-    expect(await room.bee.tool("msg_react", { message_id: "msg_none", reaction: "agree" })).toMatchObject({ isError: true, body: { error: "MESSAGE_NOT_FOUND", message_id: "msg_none" } });
+    expect(await room.bee.tool("msg_react", { message_id: "msg_none", reaction: "agree" })).toMatchObject({
+      isError: true,
+      body: { error: "MESSAGE_NOT_FOUND", message_id: "msg_none" },
+    });
   });
 });

@@ -42,7 +42,8 @@ const msgPost = tool({
     const by = await speaker(call, args);
     const { content, expected_last_seq: expectedLastSeq, reply_token: replyToken, role, priority, mentions, reply_to_msg_id: replyTo } = args;
     if (content.trim() === "") return failure({ error: "INVALID_ARGUMENT", detail: "content must not be empty" });
-    if (Buffer.byteLength(content) > limits.messageBytes) return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
+    if (Buffer.byteLength(content) > limits.messageBytes)
+      return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
     const { message, sync } = await call.deps.hub.bus.post(by, {
       thread: asThread(call, args.thread_id),
       text: content,

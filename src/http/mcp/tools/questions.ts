@@ -21,7 +21,11 @@ const questionList = tool({
   }),
   run: async (call, { state, thread_id: id, limit }) => {
     const { store, policy } = call.deps;
-    const found = await store.questions(policy.reader(call.by), { limit, ...(state === "open" ? { state } : {}), ...(id === undefined ? {} : { thread: asThread(call, id) }) });
+    const found = await store.questions(policy.reader(call.by), {
+      limit,
+      ...(state === "open" ? { state } : {}),
+      ...(id === undefined ? {} : { thread: asThread(call, id) }),
+    });
     return answer(
       await encode(
         call,

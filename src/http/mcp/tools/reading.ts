@@ -31,7 +31,10 @@ const msgWait = tool({
     include_attachments: attachmentsArg,
   }),
   failure: noThread,
-  run: async (call, { thread_id: id, after_seq: afterSeq, timeout_ms: asked, return_format: format, for_agent: forAgent, include_attachments: pictures, ...claim }) => {
+  run: async (
+    call,
+    { thread_id: id, after_seq: afterSeq, timeout_ms: asked, return_format: format, for_agent: forAgent, include_attachments: pictures, ...claim },
+  ) => {
     const by = await speaker(call, claim);
     const { messages, sync } = await call.deps.hub.bus.wait(
       by,
@@ -65,7 +68,10 @@ const msgList = tool({
     include_attachments: attachmentsArg,
   }),
   failure: noThread,
-  run: async (call, { thread_id: id, after_seq: afterSeq, limit, priority, return_format: format, include_system_prompt: withRules, include_attachments: pictures }) => {
+  run: async (
+    call,
+    { thread_id: id, after_seq: afterSeq, limit, priority, return_format: format, include_system_prompt: withRules, include_attachments: pictures },
+  ) => {
     const thread = asThread(call, id);
     const { messages } = await call.deps.hub.bus.read(call.by, thread, { afterSeq, limit, ...(priority === undefined ? {} : { priority }) });
     const lines = withRules && afterSeq <= 0 ? [await rulesLine(call, thread), ...messages] : messages;

@@ -16,7 +16,8 @@ const sessionList = tool({
 
 const sessionPrompt = tool({
   name: "session_prompt",
-  description: "Gives a session something to do. It is queued behind what the session does already; the answer comes as a message of its thread. An agent's token needs the grant prompt.",
+  description:
+    "Gives a session something to do. It is queued behind what the session does already; the answer comes as a message of its thread. An agent's token needs the grant prompt.",
   input: z.object({
     session: z.string().min(1).max(200).describe("The session's id or name; session_list has them."),
     prompt: z.string().min(1).max(limits.messageBytes),

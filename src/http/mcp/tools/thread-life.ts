@@ -56,7 +56,11 @@ const closeMeeting = tool({
   },
 });
 
-const meetingCodes: Readonly<Partial<Record<ParleyError["code"], string>>> = { InvalidCredentials: "AUTHENTICATION_REQUIRED", NotFound: "THREAD_NOT_FOUND", NotAllowed: "FORBIDDEN" };
+const meetingCodes: Readonly<Partial<Record<ParleyError["code"], string>>> = {
+  InvalidCredentials: "AUTHENTICATION_REQUIRED",
+  NotFound: "THREAD_NOT_FOUND",
+  NotAllowed: "FORBIDDEN",
+};
 
 const threadArchive = tool({
   name: "thread_archive",
@@ -76,7 +80,12 @@ const waitState = tool({
   failure: noThread,
   run: async (call, { thread_id: id }) => {
     const waits = await call.deps.hub.bus.waits(call.by, asThread(call, id));
-    const waiting = waits.map(({ agent, enteredAt, timeoutMs, callId }) => ({ agent_id: agent, entered_at: moment(enteredAt), timeout_ms: timeoutMs, wait_call_id: callId }));
+    const waiting = waits.map(({ agent, enteredAt, timeoutMs, callId }) => ({
+      agent_id: agent,
+      entered_at: moment(enteredAt),
+      timeout_ms: timeoutMs,
+      wait_call_id: callId,
+    }));
     return answer({ thread_id: id, agents_waiting: waiting, count: waiting.length });
   },
 });
@@ -105,7 +114,10 @@ const settingsUpdate = tool({
   description: "Changes a thread's settings. Those who take part may.",
   input: z.object({ thread_id: threadArg, auto_administrator_enabled: z.boolean().optional(), timeout_seconds: seconds, switch_timeout_seconds: seconds }),
   failure: (error) => (error.code === "BadRequest" ? { error: error.message } : noThread(error)),
-  run: async (call, { thread_id: id, auto_administrator_enabled: coordinator, timeout_seconds: timeoutSeconds, switch_timeout_seconds: switchTimeoutSeconds }) => {
+  run: async (
+    call,
+    { thread_id: id, auto_administrator_enabled: coordinator, timeout_seconds: timeoutSeconds, switch_timeout_seconds: switchTimeoutSeconds },
+  ) => {
     const settings = await call.deps.hub.bus.settings(call.by, asThread(call, id), {
       ...(coordinator === undefined ? {} : { coordinator }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),

@@ -9,7 +9,14 @@ describe("threads over MCP", () => {
     await using room = await openBusRoom();
     const { body } = await room.bee.tool("thread_create", { topic: "release", system_prompt: "Be brief.", metadata: { a: 1 } });
     expect(keys(body)).toEqual(["thread_id", "topic", "status", "system_prompt", "template_id", "current_seq", "reply_token", "reply_window"]);
-    expect(body).toMatchObject({ topic: "release", status: "discuss", system_prompt: "Be brief.", template_id: null, current_seq: 0, reply_window: { expires_at: expect.stringMatching(stamp), max_new_messages: 0 } });
+    expect(body).toMatchObject({
+      topic: "release",
+      status: "discuss",
+      system_prompt: "Be brief.",
+      template_id: null,
+      current_seq: 0,
+      reply_window: { expires_at: expect.stringMatching(stamp), max_new_messages: 0 },
+    });
     const again = await room.mia.tool("thread_create", { topic: "release" });
     expect(again.body["thread_id"]).toBe(body["thread_id"]);
   });
@@ -48,14 +55,18 @@ describe("threads over MCP", () => {
     const { body } = await room.mia.tool("thread_get", { thread_id: id });
     expect(keys(body)).toEqual(["thread_id", "topic", "status", "created_at", "closed_at", "summary"]);
     expect(body).toMatchObject({ thread_id: id, closed_at: null, summary: null, created_at: expect.stringMatching(stamp) });
-    for (const none of ["thr_none", "x", "../etc"]) expect(await room.bee.tool("thread_get", { thread_id: none })).toMatchObject({ isError: true, body: { error: "Thread not found" } });
+    for (const none of ["thr_none", "x", "../etc"])
+      expect(await room.bee.tool("thread_get", { thread_id: none })).toMatchObject({ isError: true, body: { error: "Thread not found" } });
     expect(await room.bee.tool("thread_get", {})).toMatchObject({ isError: true, body: { error: "INVALID_ARGUMENT" } });
   });
 
   it("deletes only when told twice, and only for whoever leads", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
-    expect(await room.bee.tool("thread_delete", { thread_id: id })).toMatchObject({ isError: true, body: { error: expect.stringMatching(/^Deletion aborted: confirm must be true/) } });
+    expect(await room.bee.tool("thread_delete", { thread_id: id })).toMatchObject({
+      isError: true,
+      body: { error: expect.stringMatching(/^Deletion aborted: confirm must be true/) },
+    });
     expect(await room.mia.tool("thread_delete", { thread_id: id, confirm: true })).toMatchObject({ isError: true, body: { error: "NotAllowed" } });
     expect((await room.bee.tool("thread_delete", { thread_id: id, confirm: true })).body).toEqual({ ok: true, deleted: id });
     expect(await room.bee.tool("thread_delete", { thread_id: id, confirm: true })).toMatchObject({ isError: true, body: { error: "Thread not found" } });
@@ -75,7 +86,11 @@ describe("threads over MCP", () => {
     await using room = await openBusRoom();
     const id = await room.thread();
     expect((await room.bee.tool("thread_close", { thread_id: id, summary: "All done." })).body).toEqual({ ok: true, thread_id: id, status: "closed" });
-    expect((await room.bee.tool("thread_get", { thread_id: id })).body).toMatchObject({ status: "closed", summary: "All done.", closed_at: expect.stringMatching(stamp) });
+    expect((await room.bee.tool("thread_get", { thread_id: id })).body).toMatchObject({
+      status: "closed",
+      summary: "All done.",
+      closed_at: expect.stringMatching(stamp),
+    });
     expect(await post(room.bee, id, "one more")).toMatchObject({ error: "THREAD_CLOSED" });
   });
 
@@ -84,7 +99,10 @@ describe("threads over MCP", () => {
     const id = await room.thread();
     const cat = await room.agent("cat");
     expect(await cat.tool("close_meeting", { thread_id: id })).toMatchObject({ isError: true, body: { error: "FORBIDDEN", detail: expect.any(String) } });
-    expect(await cat.tool("close_meeting", { thread_id: id, agent_id: room.bee.id })).toMatchObject({ isError: true, body: { error: "AUTHENTICATION_REQUIRED" } });
+    expect(await cat.tool("close_meeting", { thread_id: id, agent_id: room.bee.id })).toMatchObject({
+      isError: true,
+      body: { error: "AUTHENTICATION_REQUIRED" },
+    });
     expect(await room.bee.tool("close_meeting", { thread_id: "thr_none" })).toMatchObject({ isError: true, body: { error: "THREAD_NOT_FOUND" } });
     const closed = { ok: true, thread_id: id, status: "closed", already_closed: false, closed_sessions_count: 0 };
     expect((await room.bee.tool("close_meeting", { thread_id: id, agent_id: room.bee.id })).body).toEqual(closed);
@@ -97,7 +115,14 @@ describe("threads over MCP", () => {
     await using room = await openBusRoom();
     const id = await room.thread();
     const { body } = await room.bee.tool("thread_settings_get", { thread_id: id });
-    expect(keys(body)).toEqual(["thread_id", "auto_administrator_enabled", "timeout_seconds", "switch_timeout_seconds", "auto_assigned_admin_id", "auto_assigned_admin_name"]);
+    expect(keys(body)).toEqual([
+      "thread_id",
+      "auto_administrator_enabled",
+      "timeout_seconds",
+      "switch_timeout_seconds",
+      "auto_assigned_admin_id",
+      "auto_assigned_admin_name",
+    ]);
     expect((await room.bee.tool("thread_settings_update", { thread_id: id, timeout_seconds: 90, auto_administrator_enabled: false })).body).toEqual({
       ok: true,
       auto_administrator_enabled: false,
@@ -105,7 +130,10 @@ describe("threads over MCP", () => {
       switch_timeout_seconds: body["switch_timeout_seconds"],
     });
     expect((await room.bee.tool("thread_settings_get", { thread_id: id })).body).toMatchObject({ timeout_seconds: 90 });
-    expect(await room.bee.tool("thread_settings_update", { thread_id: id, timeout_seconds: 5 })).toMatchObject({ isError: true, body: { error: "timeout_seconds must be at least 30" } });
+    expect(await room.bee.tool("thread_settings_update", { thread_id: id, timeout_seconds: 5 })).toMatchObject({
+      isError: true,
+      body: { error: "timeout_seconds must be at least 30" },
+    });
     expect(await room.bee.tool("thread_settings_get", { thread_id: "thr_none" })).toMatchObject({ isError: true, body: { error: "Thread not found" } });
   });
 
@@ -116,7 +144,10 @@ describe("threads over MCP", () => {
     await room.door.clock.settle();
     const { body } = await room.mia.tool("thread_wait_state_get", { thread_id: id });
     expect(keys(body)).toEqual(["thread_id", "agents_waiting", "count"]);
-    expect(body).toMatchObject({ count: 1, agents_waiting: [{ agent_id: room.bee.id, entered_at: expect.stringMatching(stamp), timeout_ms: 50_000, wait_call_id: expect.any(String) }] });
+    expect(body).toMatchObject({
+      count: 1,
+      agents_waiting: [{ agent_id: room.bee.id, entered_at: expect.stringMatching(stamp), timeout_ms: 50_000, wait_call_id: expect.any(String) }],
+    });
     await room.door.clock.advance(50_000);
     expect((await waiting).body["messages"]).toEqual([]);
     expect((await room.mia.tool("thread_wait_state_get", { thread_id: id })).body).toEqual({ thread_id: id, agents_waiting: [], count: 0 });

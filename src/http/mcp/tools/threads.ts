@@ -25,7 +25,8 @@ const threadCreate = tool({
   }),
   needs: ["topic"],
   failure: (error) => {
-    if (error.code === "InvalidCredentials") return { ...failureOf(error), error: "Invalid agent_id or token", hint: "Leave agent_id and token out: your bearer token says who you are." };
+    if (error.code === "InvalidCredentials")
+      return { ...failureOf(error), error: "Invalid agent_id or token", hint: "Leave agent_id and token out: your bearer token says who you are." };
     return error.code === "NotFound" ? { ...failureOf(error), error: "Template not found" } : undefined;
   },
   run: async (call, { topic, metadata, system_prompt: systemPrompt, template, ...claim }) => {
@@ -38,7 +39,14 @@ const threadCreate = tool({
       ...(template === undefined ? {} : { template }),
     });
     const { thread, details, sync } = made;
-    return answer({ thread_id: thread.id, topic: thread.topic, status: thread.status, system_prompt: details.systemPrompt ?? null, template_id: details.template ?? null, ...encodeSync(sync) });
+    return answer({
+      thread_id: thread.id,
+      topic: thread.topic,
+      status: thread.status,
+      system_prompt: details.systemPrompt ?? null,
+      template_id: details.template ?? null,
+      ...encodeSync(sync),
+    });
   },
 });
 

@@ -8,7 +8,8 @@ import { verifies } from "#test/verifies";
 const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
 type Rows = Record<string, unknown>[];
 
-const waits = async (room: BusRoom, thread: string): Promise<number> => Number((await room.ann.tool("thread_wait_state_get", { thread_id: thread })).body["count"]);
+const waits = async (room: BusRoom, thread: string): Promise<number> =>
+  Number((await room.ann.tool("thread_wait_state_get", { thread_id: thread })).body["count"]);
 
 /** Until so many wait there: the calls travel over a real socket. */
 async function untilWaiting(room: BusRoom, thread: string, count: number): Promise<void> {
@@ -45,7 +46,10 @@ describe("msg_wait", () => {
     const { content, body } = await room.mia.tool("msg_wait", { thread_id: id, after_seq: 0 });
     expect(keys(body)).toEqual(["type", "current_seq", "reply_token", "reply_window"]);
     expect(body).toMatchObject({ type: "sync_context", current_seq: 1 });
-    expect(content.slice(1)).toEqual([{ type: "text", text: expect.stringMatching(/^\[1\] bee \(assistant\) /) }, { type: "text", text: "one" }]);
+    expect(content.slice(1)).toEqual([
+      { type: "text", text: expect.stringMatching(/^\[1\] bee \(assistant\) /) },
+      { type: "text", text: "one" },
+    ]);
   });
 
   it("is woken by a post, and resumes at its place without loss or repeat", async () => {
@@ -85,13 +89,20 @@ describe("msg_wait", () => {
     return ofClient(client);
   };
 
-  for (const [revision, client] of [["before 2026", async (room: BusRoom) => room.bee], ["of 2026", modern]] as const) {
+  for (const [revision, client] of [
+    ["before 2026", async (room: BusRoom) => room.bee],
+    ["of 2026", modern],
+  ] as const) {
     it(`waits longer for a client ${revision} that takes progress, and tells it every 15 seconds`, async () => {
       await using room = await openBusRoom();
       const id = await room.thread();
       const mcp = await client(room);
       const told: number[] = [];
-      const waiting = mcp.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 120_000, return_format: "json" }, { onprogress: ({ progress }) => void told.push(progress), timeout: 600_000 });
+      const waiting = mcp.tool(
+        "msg_wait",
+        { thread_id: id, after_seq: 0, timeout_ms: 120_000, return_format: "json" },
+        { onprogress: ({ progress }) => void told.push(progress), timeout: 600_000 },
+      );
       await untilWaiting(room, id, 1);
       for (let seconds = 0; seconds < 105; seconds += 15) expect(await pass(room, 15_000, waiting)).toBe("still waiting");
       await room.mia.tool("msg_post", { thread_id: id, content: "at last" });
@@ -155,7 +166,13 @@ describe("msg_wait", () => {
     await untilWaiting(room, id, 1);
     await room.door.hub.bus.kick({ kind: "operator" }, room.bee.id as `agt_${string}`);
     expect(await waiting).toMatchObject({ isError: true, body: { error: "BadToken" } });
-    expect(await call(room.door.port, "POST", "/mcp", { token: room.bee.token, body: { jsonrpc: "2.0", id: 1, method: "ping" }, headers: { "Content-Type": "application/json" } })).toMatchObject({ status: 401 });
+    expect(
+      await call(room.door.port, "POST", "/mcp", {
+        token: room.bee.token,
+        body: { jsonrpc: "2.0", id: 1, method: "ping" },
+        headers: { "Content-Type": "application/json" },
+      }),
+    ).toMatchObject({ status: 401 });
   });
 
   it("waits for what is handed to one agent, and passes over the rest", async () => {
