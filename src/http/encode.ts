@@ -59,8 +59,17 @@ export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
   };
 }
 
-export function encodeThreads(page: { readonly threads: readonly ThreadSummary[]; readonly total: number; readonly next: string | undefined }): object {
-  return { threads: page.threads.map(encodeThread), total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
+export interface ThreadsPage {
+  readonly threads: readonly ThreadSummary[];
+  readonly total: number;
+  readonly next: string | undefined;
+  /** Who waits in which thread. */
+  readonly waiting: ReadonlyMap<string, readonly object[]>;
+}
+
+export function encodeThreads(page: ThreadsPage): object {
+  const threads = page.threads.map((thread) => ({ ...encodeThread(thread), waiting_agents: page.waiting.get(thread.id) ?? [] }));
+  return { threads, total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
 }
 
 export function encodeMessage(message: Message, artifact: Known["artifact"]): MessageWire {

@@ -64,7 +64,9 @@ export function createAnswering(parts: AnsweringParts): Answering {
 
   return async (message, asker) => {
     if (sdk.isJSONRPCRequest(message))
-      return message.method === "tools/call" ? callTool(message, asker) : once(makeServer({ sdk, table, call: about(asker) }), message);
+      return message.method === "tools/call"
+        ? callTool(message, asker)
+        : once(makeServer({ sdk, table, call: { ...about(asker), signal: asker.gone } }), message);
     if (sdk.isJSONRPCNotification(message)) {
       const cancelled = message.method === "notifications/cancelled" ? cancelParams.safeParse(message.params).data : undefined;
       if (cancelled !== undefined) calls.cancel(asker.scope, cancelled.requestId);

@@ -19,24 +19,31 @@ export interface Endpoints extends AsyncDisposable {
 
 export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoints {
   const { sdk, deps, table, calls } = parts;
-  const callers = new WeakMap<Request, Caller>();
+  const callers = new WeakMap<Request, Caller & { readonly signal: AbortSignal }>();
 
   /** Clients of 2026 and later: every request says its version, and the vendor's handler checks it. */
   const modern: McpHttpHandler = sdk.createMcpHandler(
     ({ requestInfo }) => {
       const caller = requestInfo === undefined ? undefined : callers.get(requestInfo);
       if (caller === undefined) throw new Error("a request arrived without its caller");
-      return makeServer({ sdk, table, call: { deps, by: caller.actor, bearer: caller.bearer, base: parts.base() } });
+      return makeServer({ sdk, table, call: { deps, by: caller.actor, bearer: caller.bearer, signal: caller.signal, base: parts.base() } });
     },
     { legacy: "reject", onerror: (cause) => deps.log.debug({ cause }, "an MCP request was refused") },
   );
 
   const serveModern = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const exchange = openExchange(outgoing, undefined);
-    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone: exchange.gone }, async (signal) => {
-      const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal });
-      callers.set(request, caller);
-      await pump(await modern.fetch(request, { parsedBody: body }), outgoing);
+    const { gone } = openExchange(outgoing, undefined);
+    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async (signal) => {
+      // A call that the hub ends still gets its answer; only a stream that never ends by itself is cut.
+      const cut = isListening(body) ? signal : gone;
+      const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
+      callers.set(request, { ...caller, signal });
+      try {
+        await pump(await modern.fetch(request, { parsedBody: body }), outgoing);
+      } catch (cause) {
+        if (!cut.aborted) throw cause;
+        outgoing.destroy();
+      }
     });
   };
 
@@ -77,6 +84,10 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     },
     [Symbol.asyncDispose]: () => modern.close(),
   };
+}
+
+function isListening(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "subscriptions/listen";
 }
 
 function isInvalid(answer: object): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Auth } from "#http/auth";
 import type { HttpDeps } from "#http/deps";
+import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { createAnswering, type Answering, type Caller } from "./answering.ts";
 import { createEndpoint, type Endpoints } from "./endpoint.ts";
@@ -8,6 +9,8 @@ import { createOlderSessions } from "./older-sessions.ts";
 import { createOpenCalls } from "./open-calls.ts";
 import type { ToolResult } from "./result.ts";
 import { createToolTable } from "./table.ts";
+
+const lastWordsMs = 1_000;
 
 /** MCP for whoever the door let in. */
 export interface Mcp extends AsyncDisposable {
@@ -42,9 +45,16 @@ export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
       calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, (signal) =>
         table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, signal, base: base() }),
       ),
-    recheck: () => calls.recheck(),
+    recheck: async () => {
+      await calls.recheck();
+      await older.recheck(auth);
+    },
     [Symbol.asyncDispose]: async () => {
       calls[Symbol.dispose]();
+      // Whoever waited is answered first; what takes longer is cut with the connection.
+      const answered = new AbortController();
+      await Promise.race([calls.idle(), pause(deps.clock, lastWordsMs, answered.signal)]);
+      answered.abort();
       older[Symbol.dispose]();
       if (loading !== undefined) await (await loading).endpoint[Symbol.asyncDispose]();
     },

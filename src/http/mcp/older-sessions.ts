@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { whoIs } from "#domain/people";
+import type { Auth } from "#http/auth";
 import { readJson } from "#http/body";
 import { usualBounds, type HttpDeps } from "#http/deps";
 import { safeHeaders } from "#http/reply";
@@ -15,6 +16,8 @@ import { frameOf } from "./exchange.ts";
 export interface OlderSessions extends Disposable {
   /** `inQuery`: the token came in the address, so the address to post to carries it too. */
   open(caller: Caller, outgoing: ServerResponse, inQuery: boolean): void;
+  /** Ends the streams of those who may no longer come in. */
+  recheck(auth: Pick<Auth, "identify">): Promise<void>;
   post(caller: Caller, id: string, incoming: IncomingMessage, outgoing: ServerResponse, answer: Answering): Promise<void>;
 }
 
@@ -58,6 +61,9 @@ export function createOlderSessions({ clock, log, language, bounds }: HttpDeps):
       const write = (one: object): void => held.sse.write(frameOf(one));
       const answered = await answer(message, { ...caller, scope: id, gone: held.gone.signal, notify: write });
       if (answered !== undefined) write(answered);
+    },
+    recheck: async (auth) => {
+      for (const { caller, sse } of sessions.values()) if ((await auth.identify(caller.bearer)) === undefined) sse.end();
     },
     [Symbol.dispose]: () => {
       for (const { sse } of sessions.values()) sse.end();

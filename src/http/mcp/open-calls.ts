@@ -17,6 +17,8 @@ export interface OpenCalls extends Disposable {
   cancel(scope: string, id: string | number): void;
   /** People or tokens changed. */
   recheck(): Promise<void>;
+  /** Resolves when none is under way. */
+  idle(): Promise<void>;
 }
 
 interface Held extends OpenCall {
@@ -25,6 +27,7 @@ interface Held extends OpenCall {
 
 export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): OpenCalls {
   const held = new Set<Held>();
+  const whenIdle: (() => void)[] = [];
   let isOver = false;
 
   return {
@@ -40,6 +43,7 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
       } finally {
         held.delete(entry);
         call.gone.removeEventListener("abort", leave);
+        if (held.size === 0) for (const go of whenIdle.splice(0)) go();
       }
     },
     cancel: (scope, id) => {
@@ -53,6 +57,11 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
         for (const one of held) if (one.bearer === bearer) one.stop.abort(new ParleyError("BadToken", revoked));
       }
     },
+    idle: () =>
+      new Promise((resolve) => {
+        if (held.size === 0) resolve();
+        else whenIdle.push(resolve);
+      }),
     [Symbol.dispose]: () => {
       isOver = true;
       for (const one of held) one.stop.abort();

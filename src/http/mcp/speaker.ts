@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ParleyError } from "#domain/errors";
-import { isId, type AgentId } from "#domain/ids";
+import type { AgentId } from "#domain/ids";
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import { say } from "#lib/words";
 import type { ToolCall } from "./tool.ts";
@@ -86,8 +86,4 @@ export function badgeOf(signingKey: Buffer, id: AgentId): string {
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-export function asAgentId(text: string): AgentId | undefined {
-  return isId("agt", text) ? text : undefined;
 }

@@ -9,6 +9,8 @@ import { rulesText } from "#http/mcp/rules-text";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import type { ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { say } from "#lib/words";
 
 /** Below the minute after which stock clients give up. */
 const usualWaitMs = 50_000;
@@ -48,11 +50,19 @@ const msgWait = tool({
       call.signal,
     );
     if (call.signal.reason instanceof ParleyError) throw call.signal.reason;
+    // Without a word about it, whoever waits here would ask again at once, for ever.
+    if (messages.length === 0 && (await isOver(call, by, asThread(call, id))))
+      return failure({ error: "THREAD_CLOSED", detail: say(call.deps.language, "nothingToWaitFor") });
     const context = encodeSync(sync);
     if (format === "json") return answer({ messages: messages.map(encodeWaited), ...context });
     return { content: [text(JSON.stringify({ type: "sync_context", ...context })), ...messages.flatMap((line) => blocksOf(line, pictures))] };
   },
 });
+
+async function isOver({ deps }: ToolCall, by: Actor, id: ThreadId): Promise<boolean> {
+  const { thread } = await deps.hub.bus.thread(by, id);
+  return thread.status === "closed" || thread.status === "archived";
+}
 
 const msgList = tool({
   name: "msg_list",

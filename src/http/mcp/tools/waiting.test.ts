@@ -4,6 +4,7 @@ import { openBusRoom, post, type BusRoom } from "#test/fakes/door/bus-room";
 import { ofClient, type McpClient } from "#test/fakes/door/mcp";
 import { call } from "#test/fakes/door/client";
 import { verifies } from "#test/verifies";
+import { anyText, like } from "#test/matching";
 
 const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
 type Rows = Record<string, unknown>[];
@@ -47,7 +48,7 @@ describe("msg_wait", () => {
     expect(keys(body)).toEqual(["type", "current_seq", "reply_token", "reply_window"]);
     expect(body).toMatchObject({ type: "sync_context", current_seq: 1 });
     expect(content.slice(1)).toEqual([
-      { type: "text", text: expect.stringMatching(/^\[1\] bee \(assistant\) /) },
+      { type: "text", text: like(/^\[1\] bee \(assistant\) /) },
       { type: "text", text: "one" },
     ]);
   });
@@ -75,7 +76,7 @@ describe("msg_wait", () => {
     await untilWaiting(room, id, 1);
     expect(await pass(room, 49_000, long)).toBe("still waiting");
     await room.door.clock.advance(1_000);
-    expect((await long).body).toMatchObject({ messages: [], current_seq: 0, reply_token: expect.any(String) });
+    expect((await long).body).toMatchObject({ messages: [], current_seq: 0, reply_token: anyText });
     const short = room.bee.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 500, return_format: "json" });
     await untilWaiting(room, id, 1);
     await room.door.clock.advance(500);
@@ -111,6 +112,28 @@ describe("msg_wait", () => {
       if (mcp !== room.bee) await mcp[Symbol.asyncDispose]();
     });
   }
+
+  it("ends when a client of 2026 is gone, and answers one before the hub stops", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const leaving = await modern(room);
+    const gone = leaving.tool("msg_wait", { thread_id: id, after_seq: 0 }).then(
+      () => "answered",
+      () => "gone",
+    );
+    await untilWaiting(room, id, 1);
+    await leaving[Symbol.asyncDispose]();
+    expect(await gone).toBe("gone");
+    await untilWaiting(room, id, 0);
+    await using staying = await modern(room);
+    const waiting = staying.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
+    await untilWaiting(room, id, 1);
+    const closing = room.door.close();
+    expect((await waiting).body).toMatchObject({ messages: [] });
+    await room.door.clock.advance(100);
+    await closing;
+    expect(room.door.errors).toEqual([]);
+  });
 
   verifies("AW-MODE-2", "ends when its client is gone", async () => {
     await using room = await openBusRoom();
@@ -185,6 +208,17 @@ describe("msg_wait", () => {
     await untilWaiting(room, id, 1);
     await post(room.bee, id, "for you", { metadata: { handoff_target: "cat" } });
     expect((await waiting).body).toMatchObject({ messages: [{ content: "for you" }], current_seq: 2 });
+  });
+
+  it("tells whoever waits in a closed thread to stop, after the last word", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const cat = await room.agent("cat");
+    const waiting = cat.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
+    await untilWaiting(room, id, 1);
+    await room.bee.tool("thread_close", { thread_id: id, summary: "Done." });
+    expect((await waiting).body).toMatchObject({ messages: [{ content: "bee closed this thread. Done." }], current_seq: 1 });
+    expect(await cat.tool("msg_wait", { thread_id: id, after_seq: 1 })).toMatchObject({ isError: true, body: { error: "THREAD_CLOSED" } });
   });
 
   it("says when there is no such thread", async () => {
