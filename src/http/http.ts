@@ -7,6 +7,11 @@ import { BadInput } from "./body.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
 import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
+import { forAgentsEyes } from "./eyes.ts";
+import { busAgentRoutes } from "./routes/bus-agents.ts";
+import { busHubRoutes } from "./routes/bus-hub.ts";
+import { busMessageRoutes } from "./routes/bus-messages.ts";
+import { busThreadRoutes } from "./routes/bus-threads.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { hubRoutes } from "./routes/hub.ts";
@@ -38,13 +43,18 @@ const groups: readonly ((routes: Routes) => void)[] = [
   loginRoutes,
   peopleRoutes,
   invitationRoutes,
+  busThreadRoutes,
+  busMessageRoutes,
+  busAgentRoutes,
+  busHubRoutes,
   hubRoutes,
   mcpRoutes,
   fileRoutes,
   pageRoutes,
 ];
 
-export function createHttp(deps: HttpDeps): Http {
+export function createHttp(given: HttpDeps): Http {
+  const deps: HttpDeps = { ...given, store: forAgentsEyes(given.store) };
   const { log, clock, language } = deps;
   let names = namesOf(deps.port, deps.publicUrl);
   const auth = createAuth(deps);

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Auth } from "./auth.ts";
 import type { HttpDeps } from "./deps.ts";
-import { createFramer } from "./frames.ts";
+import { eventForAgent } from "./eyes.ts";
+import { createFramer, type Framer } from "./frames.ts";
 import { Stream, type Viewer } from "./stream.ts";
 
 export interface Streams extends Disposable {
@@ -12,7 +13,12 @@ export interface Streams extends Disposable {
 }
 
 export function createStreams(deps: HttpDeps, auth: Auth): Streams {
-  const framer = createFramer(deps);
+  const forPeople = createFramer(deps);
+  const framer: Framer = (event, actor) => {
+    if (actor.kind !== "agent") return forPeople(event, actor);
+    const seen = eventForAgent(deps.store, event);
+    return seen instanceof Promise ? seen.then((one) => forPeople(one, actor)) : forPeople(seen, actor);
+  };
   const streams = new Set<Stream>();
   return {
     open: async (outgoing, viewer) => {

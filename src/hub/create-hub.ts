@@ -84,17 +84,9 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
-    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }) => {
-      const said = {
-        by,
-        surface,
-        thread,
-        text,
-        ...(replyTo === undefined ? {} : { replyTo }),
-        ...(priority === undefined ? {} : { priority }),
-        ...(key === undefined ? {} : { key }),
-      };
-      const outcome = await sayIn(said);
+    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
+      const named = { ...(key === undefined ? {} : { key }), ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }) };
+      const outcome = await sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });
       if (outcome.kind === "message") return outcome.message;
       throw new ParleyError("BadRequest", say(language, "noMessage"));
     },
@@ -134,6 +126,8 @@ export function createHub(deps: HubDeps): RunningHub {
       return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
     }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
+    if (thread.status === "closed" || thread.status === "archived")
+      throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
     const line: Line = {
       by,
       surface,
@@ -143,6 +137,8 @@ export function createHub(deps: HubDeps): RunningHub {
       ...(key === undefined ? {} : { key }),
       ...(said.replyTo === undefined ? {} : { replyTo: said.replyTo }),
       ...(said.priority === undefined ? {} : { priority: said.priority }),
+      ...(said.meta === undefined ? {} : { meta: said.meta }),
+      ...(said.sync === undefined ? {} : { with: { sync: said.sync } }),
     };
     if (way.to === "prompt") {
       await gate.admit(by, "prompt", { what: `prompt ${way.session.name}`, sentence: mayNot(by) });

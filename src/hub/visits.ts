@@ -48,9 +48,10 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   const keyOf = (agentName: string, thread: ThreadId): string => `${agentName} ${thread}`;
   const quiet = (what: string, visit: Visit) => (cause: unknown) => log.error({ cause, invitation: visit.invitation.id }, what);
 
-  const tell = async (visit: Visit, text: string): Promise<void> => {
+  const tell = async (visit: Visit, text: string, event?: "left"): Promise<void> => {
     const at = clock.now();
-    await store.accept({ at, message: hubLine(newId, visit.invitation.thread, at, text), fan: true });
+    const line = hubLine(newId, visit.invitation.thread, at, text);
+    await store.accept({ at, message: event === undefined ? line : { ...line, meta: { event } }, fan: true });
   };
 
   const change = (visit: Visit, patch: Partial<Invitation>): Promise<void> => {
@@ -127,7 +128,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     visits.delete(id);
     log[how.exitCode === 0 ? "info" : "warn"](data, "an invited agent left");
     const words = lastLine(output);
-    await tell(visit, how.exitCode === 0 || words === "" ? sentence : `${sentence} ${say(language, "leftWords", { words: clip(words, 200) })}`);
+    await tell(visit, how.exitCode === 0 || words === "" ? sentence : `${sentence} ${say(language, "leftWords", { words: clip(words, 200) })}`, "left");
   };
 
   const revoke = async (agent: AgentId, at: number): Promise<void> => {

@@ -1,11 +1,9 @@
 import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
-import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import { say } from "#lib/words";
-import type { HubDeps } from "#hub/deps";
 import type { AccessControl } from "#hub/access";
+import type { HubDeps } from "#hub/deps";
 import type { AgentRow, Bus } from "./bus.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
@@ -22,13 +20,19 @@ export interface AgentParts {
   readonly invitableNames: () => readonly string[];
 }
 
-export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">, parts: AgentParts): AgentVerbs {
+export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
   const { rules, presence, waiting } = parts;
-  const language = settings.language ?? "en";
+  /** Under a join token only those of its thread are there. */
+  const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
+    if (by.kind !== "agent" || by.only === undefined) return () => true;
+    const { id: own, only } = by;
+    const here = new Set<string>([own, ...(await store.participants(only)), ...waiting.all(only).map((wait) => wait.agent)]);
+    return (id) => here.has(id);
+  };
 
-  const found = async (id: AgentId): Promise<RegisteredAgent> => {
+  const found = async (by: Actor, id: AgentId): Promise<RegisteredAgent> => {
     const agent = await store.registeredAgent(id);
-    if (agent === undefined) throw new ParleyError("NotFound", say(language, "notFound", { what: "agent" }));
+    if (agent === undefined || !(await sees(by))(id)) throw await rules.missing(by, "agent", `agent ${id}`);
     return agent;
   };
 
@@ -36,7 +40,7 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
     return {
-      agent,
+      agent: presence.latest(agent),
       isOnline,
       isInvitable: agentName !== undefined,
       isAvailable: agentName !== undefined || isOnline,
@@ -99,46 +103,50 @@ export function createAgentVerbs({ store, clock, newId, settings }: Pick<HubDeps
       lastActivityAt: at,
     };
     const kept = await store.putAgent(agent);
-    parts.access.forget();
     presence.seen(id, "registered");
+    // Who a token is includes the name, and that has changed.
+    parts.access.forget();
     if (own !== undefined) return { agent: kept };
     return { agent: kept, token: await parts.access.issueAgentToken(by, kept) };
   };
 
+  /** The token first: whoever is woken must not be let in again. */
   const leave = async (by: Actor, id: AgentId, did: string): Promise<void> => {
-    waiting.kick(id);
-    presence.forget(id);
     await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
     parts.access.forget();
+    waiting.kick(id);
+    presence.forget(id);
   };
 
   return {
     register,
-    agent: async (_by, id) => rowOf(await found(id)),
-    agents: async () => {
-      const rows = (await store.registeredAgents()).map(rowOf);
-      return [...rows, ...waitingToBeInvited(rows)];
+    agent: async (by, id) => rowOf(await found(by, id)),
+    agents: async (by) => {
+      const isSeen = await sees(by);
+      const rows = (await store.registeredAgents()).filter((agent) => isSeen(agent.id)).map(rowOf);
+      return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
     },
     update: async (by, id, patch) => {
-      const agent = await found(id);
+      const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
-      const kept = await store.putAgent({ ...agent, ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      const kept = await store.putAgent({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();
-      presence.seen(id, "update");
       return rowOf(kept);
     },
     heartbeat: async (by, id) => {
-      await rules.isOrOwns(by, await found(id), "send a heartbeat for another agent");
+      await rules.isOrOwns(by, await found(by, id), "send a heartbeat for another agent");
       presence.seen(id, "heartbeat");
     },
     unregister: async (by, id) => {
-      const agent = await found(id);
+      const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `unregister the agent ${agent.name}`);
       await leave(by, id, "agent unregistered");
     },
     kick: async (by, id) => {
-      const agent = await found(id);
-      await rules.admit(by, "invite", `kick the agent ${agent.name}`);
+      const agent = await found(by, id);
+      if (by.kind === "agent") await rules.refuse(by, `kick the agent ${agent.name}`);
+      await rules.isOrOwns(by, agent, `kick the agent ${agent.name}`);
       await leave(by, id, "agent kicked");
     },
   };

@@ -37,12 +37,13 @@ export interface Bus {
     page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number },
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
-  /** By its creator or an admin. Says so in the thread and ends the waits in it. False when it was closed before. */
+  /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
   settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
-  waits(by: Actor, id: ThreadId): Promise<readonly Wait[]>;
+  /** Without a thread: in all that the actor sees. */
+  waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
   /** Those who spoke, wait or were invited there. */
   members(by: Actor, id: ThreadId): Promise<readonly AgentRow[]>;
   /** Markdown of the whole thread, in pieces. */
@@ -57,7 +58,7 @@ export interface Bus {
   // messages
   /**
    * Throws MissingSyncFields, SeqMismatch (data: expected_last_seq, current_seq, missed: Message[]), ReplyTokenInvalid, ReplyTokenExpired,
-   * ReplyTokenReplay (data: used_at), ThreadClosed, LoopBudget. After any of the first five the next wait returns at once with a fresh token.
+   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget. After any of the first five the next wait returns at once with a fresh token.
    */
   post(by: Actor, post: Post): Promise<{ readonly message: Message; readonly sync: SyncContext }>;
   /** The newest when `afterSeq` is 0 and there are more than `limit`: joining late never hides what is new. */
@@ -112,9 +113,11 @@ export interface Post {
   readonly mentions?: readonly string[];
   /** handoff_target, stop_reason, attachments and whatever else the agent adds; bounded. */
   readonly metadata?: JsonObject;
-  /** Missing ones are refused for agents; a person's REST post may leave them out. */
+  /** Missing ones are refused for agents; a person may leave both out. */
   readonly expectedLastSeq?: number;
   readonly replyToken?: string;
+  /** An agent may leave both out too, and the line is posted behind whatever is there: REST, whose callers do not wait. */
+  readonly unsynced?: boolean;
   readonly key?: string;
 }
 

@@ -1,7 +1,9 @@
-import type { ThreadId } from "#domain/ids";
+import type { RegisteredAgent } from "#domain/agent-card";
+import { isId, type ThreadId } from "#domain/ids";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
+import type { Presence } from "./presence.ts";
 import type { Waiting } from "./waiting.ts";
 
 const everyone = { sees: "all" } as const;
@@ -11,61 +13,75 @@ export interface Coordinator extends Disposable {
   news(thread: ThreadId): void;
 }
 
+export interface CoordinatorParts {
+  readonly waiting: Pick<Waiting, "all" | "count" | "onChange">;
+  readonly presence: Pick<Presence, "isOnline">;
+}
+
 /** Notices that everybody waits for everybody, and tells a person once per quiet. */
-export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings">, waiting: Waiting): Coordinator {
+export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings">, { waiting, presence }: CoordinatorParts): Coordinator {
   const { store, clock, newId, log, settings } = deps;
-  const timers = new Map<ThreadId, () => void>();
-  /** The last line of anybody but the hub when it was told; the hub's own word changes nothing. */
-  const told = new Map<ThreadId, number>();
+  /** How to stop looking after a thread. */
+  const watched = new Map<ThreadId, () => void>();
+  const beginning = (): void => {};
 
   const forget = (thread: ThreadId): void => {
-    timers.get(thread)?.();
-    timers.delete(thread);
+    watched.get(thread)?.();
+    watched.delete(thread);
   };
 
   const look = async (thread: ThreadId): Promise<void> => {
-    timers.delete(thread);
+    watched.delete(thread);
     const names = await stuck(thread);
-    if (names === undefined) return;
+    if (names === undefined) return watch(thread);
     const newest = await store.messages(everyone, thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: 50 });
+    // The hub's own word ends no quiet: it is told once for what anybody else said last, over restarts too.
     const last = newest.findLast((message) => message.author.kind !== "hub")?.seq ?? 0;
-    if (told.get(thread) === last) return;
-    told.set(thread, last);
     const text = say(settings.language ?? "en", "everybodyWaits", { names: names.join(", ") });
-    await store.accept({ at: clock.now(), message: hubLine(newId, thread, clock.now(), text), fan: true });
+    await store.accept({ key: `quiet:${thread}:${last}`, at: clock.now(), message: hubLine(newId, thread, clock.now(), text), fan: true });
   };
 
-  /** The names, when at least two agents spoke here lately and each of them waits. */
+  /** The names, when at least two agents wait here and nobody else who takes part is at work. */
   const stuck = async (thread: ThreadId): Promise<readonly string[] | undefined> => {
-    const waits = new Set(waiting.all(thread).map((wait) => wait.agent));
+    const waits = new Set<string>(
+      waiting
+        .all(thread)
+        .map((wait) => wait.agent)
+        .filter((who) => isId("agt", who)),
+    );
     if (waits.size < 2) return undefined;
-    const agents = await store.registeredAgents();
-    const here = new Set(await store.participants(thread));
-    const members = agents.filter((agent) => here.has(agent.id));
-    const quiet = members.filter((agent) => waits.has(agent.id));
-    const absent = members.filter((agent) => !waits.has(agent.id) && clock.now() - agent.lastHeartbeat < 60_000);
-    return quiet.length >= 2 && absent.length === 0 ? quiet.map((agent) => agent.displayName ?? agent.name) : undefined;
+    const agents = new Map<string, RegisteredAgent>((await store.registeredAgents()).map((agent) => [agent.id, agent]));
+    const others = (await store.participants(thread)).filter((who) => !waits.has(who)).flatMap((who) => agents.get(who) ?? []);
+    if (others.some((agent) => presence.isOnline(agent))) return undefined;
+    return [...waits].map((who) => agents.get(who)?.displayName ?? agents.get(who)?.name ?? who);
   };
 
-  waiting.onChange((thread) => {
-    if (timers.has(thread) || waiting.all(thread).length < 2) return;
-    const watch = async (): Promise<void> => {
-      const settingsOf = (await store.details(everyone, thread))?.settings;
-      if (settingsOf?.coordinator !== true || timers.has(thread)) return;
-      timers.set(
-        thread,
-        clock.after(settingsOf.timeoutSeconds * 1000, () => {
-          look(thread).catch((cause: unknown) => log.error({ cause, thread }, "a quiet thread could not be looked at"));
-        }),
-      );
-    };
-    watch().catch((cause: unknown) => log.error({ cause, thread }, "a thread's settings could not be read"));
-  });
+  const watch = (thread: ThreadId): void => {
+    if (watched.has(thread) || waiting.count(thread) < 2) return;
+    // Many come back at once: the settings are asked for once.
+    watched.set(thread, beginning);
+    begin(thread).catch((cause: unknown) => {
+      watched.delete(thread);
+      log.error({ cause, thread }, "a thread's settings could not be read");
+    });
+  };
+
+  const begin = async (thread: ThreadId): Promise<void> => {
+    const found = (await store.details(everyone, thread))?.settings;
+    if (watched.get(thread) !== beginning) return;
+    if (found?.coordinator !== true) return void watched.delete(thread);
+    const cancel = clock.after(found.timeoutSeconds * 1000, () => {
+      look(thread).catch((cause: unknown) => log.error({ cause, thread }, "a quiet thread could not be looked at"));
+    });
+    watched.set(thread, cancel);
+  };
+
+  waiting.onChange(watch);
 
   return {
     news: forget,
     [Symbol.dispose]: () => {
-      for (const thread of timers.keys()) forget(thread);
+      for (const thread of watched.keys()) forget(thread);
     },
   };
 }

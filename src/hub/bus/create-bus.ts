@@ -1,17 +1,21 @@
 import type { Wake } from "#domain/store";
 import type { JsonObject } from "#domain/json";
+import type { AccessControl } from "#hub/access";
+import { removeArtifacts } from "#hub/artifacts";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
-import type { AccessControl } from "#hub/access";
 import { createAgentVerbs } from "./agents.ts";
 import { createBudget } from "./budget.ts";
 import type { Bus } from "./bus.ts";
 import { createCoordinator } from "./coordinator.ts";
 import { createLines } from "./lines.ts";
-import { createMessageVerbs, type MessageParts } from "./messages.ts";
+import { createMarking } from "./marking.ts";
+import { createPosting, type PostingParts } from "./posting.ts";
 import { createPresence } from "./presence.ts";
+import { createReading } from "./reading.ts";
 import { createReplyTokens } from "./reply-token.ts";
 import { createRules } from "./rules.ts";
+import { createSync } from "./sync.ts";
 import { createThreadVerbs } from "./threads.ts";
 import { createWaiting } from "./waiting.ts";
 
@@ -19,7 +23,7 @@ export interface BusParts {
   readonly gate: Gate;
   readonly access: AccessControl;
   readonly signingKey: Buffer;
-  readonly sayAsPerson: MessageParts["sayAsPerson"];
+  readonly sayAsPerson: PostingParts["sayAsPerson"];
   readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
   readonly invitableNames: () => readonly string[];
 }
@@ -33,27 +37,28 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
   const rules = createRules(deps, gate);
   const waiting = createWaiting(clock);
   const presence = createPresence(deps, waiting);
-  const coordinator = createCoordinator(deps, waiting);
+  const coordinator = createCoordinator(deps, { waiting, presence });
   const lines = createLines(store);
+  const sync = createSync(deps, { lines, tokens: createReplyTokens(signingKey, () => clock.now()) });
   const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames });
-  const messages = createMessageVerbs(deps, {
+  const threads = createThreadVerbs(deps, {
     rules,
     waiting,
-    presence,
-    budget: createBudget(deps, deps.settings.agentPosts),
-    tokens: createReplyTokens(signingKey, () => clock.now()),
-    lines: (thread, page) => lines.read(thread, page),
-    sayAsPerson,
+    sync,
+    agents: (by) => agents.agents(by),
+    removeFiles: (thread) => removeArtifacts(deps, thread),
   });
-  const threads = createThreadVerbs(deps, { rules, waiting, agents: (by) => agents.agents(by), sync: messages.sync });
   const startedAt = clock.now();
 
   return {
     ...agents,
-    ...messages,
     ...threads,
+    ...createPosting(deps, { rules, presence, sync, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
+    ...createReading(deps, { rules, waiting, presence, lines, sync }),
+    ...createMarking(deps, { rules, presence }),
     ...invitations,
     metrics: async (by): Promise<JsonObject> => {
+      await rules.beyondThread(by, "read the hub's numbers");
       const [kept, rows] = await Promise.all([store.metrics(), agents.agents(by)]);
       const [last1m, last5m, last15m] = kept.recent;
       return {
@@ -68,11 +73,13 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     woken: (wakes) => {
       for (const wake of wakes) {
         if (wake.topic !== "thread") continue;
-        lines.forget(wake.thread);
         coordinator.news(wake.thread);
-        waiting.news(wake.thread, Number.MAX_SAFE_INTEGER);
+        waiting.news(wake.thread);
       }
     },
-    [Symbol.dispose]: () => coordinator[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      coordinator[Symbol.dispose]();
+      waiting[Symbol.dispose]();
+    },
   };
 }

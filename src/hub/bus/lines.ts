@@ -1,32 +1,65 @@
 import type { ThreadId } from "#domain/ids";
 import type { Store } from "#domain/store";
-import type { Message } from "#domain/thread";
+import type { Message, Thread } from "#domain/thread";
+import type { MessageState } from "#domain/thread-details";
 
-type Page = { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number };
+export interface Page {
+  readonly afterSeq?: number;
+  readonly beforeSeq?: number;
+  readonly limit: number;
+}
+
+/** A line as it stands after its edits and reactions. */
+export type Line = Message & { readonly state?: MessageState };
 
 export interface Lines {
-  read(thread: ThreadId, page: Page): Promise<readonly Message[]>;
-  /** The thread went on: what was read is read anew. */
-  forget(thread: ThreadId): void;
+  /** As of the thread's rev or later. Who may read was asked before. */
+  read(thread: Thread, page: Page): Promise<readonly Line[]>;
 }
 
 const everyone = { sees: "all" } as const;
+const mostThreads = 200;
+const mostPages = 4;
+/** Only what many read at the same moment is worth keeping: a few lines that have just come. */
+const mostChars = 64 * 1024;
 
-/** Five hundred who wait at the same place cost one read. Who may read was asked before. */
-export function createLines(store: Pick<Store, "messages">): Lines {
-  const kept = new Map<ThreadId, Map<string, Promise<readonly Message[]>>>();
+/** Five hundred who wait at the same place cost one read. What was read at one rev is never handed out for a later one. */
+export function createLines(store: Pick<Store, "messages" | "messageStates">): Lines {
+  const kept = new Map<ThreadId, { readonly rev: number; readonly pages: Map<string, Promise<readonly Line[]>> }>();
+
+  const fromStore = async (thread: ThreadId, page: Page): Promise<readonly Line[]> => {
+    const messages = await store.messages(everyone, thread, page);
+    if (messages.length === 0) return [];
+    const states = await store.messageStates(messages.map((message) => message.id));
+    return messages.map((message) => {
+      const state = states.get(message.id);
+      return state === undefined ? message : { ...message, state };
+    });
+  };
+
+  const pagesOf = ({ id, rev }: Thread): Map<string, Promise<readonly Line[]>> => {
+    const known = kept.get(id);
+    if (known !== undefined && known.rev >= rev) return known.pages;
+    if (kept.size >= mostThreads) kept.clear();
+    const pages = new Map<string, Promise<readonly Line[]>>();
+    kept.set(id, { rev, pages });
+    return pages;
+  };
+
   return {
     read: (thread, page) => {
-      const pages = kept.get(thread) ?? new Map<string, Promise<readonly Message[]>>();
+      const pages = pagesOf(thread);
       const key = `${page.afterSeq} ${page.beforeSeq} ${page.limit}`;
-      const reading = pages.get(key) ?? store.messages(everyone, thread, page);
-      if (pages.size > 50) pages.clear();
+      const known = pages.get(key);
+      if (known !== undefined) return known;
+      const reading = fromStore(thread.id, page);
+      if (pages.size >= mostPages) pages.clear();
       pages.set(key, reading);
-      if (kept.size > 1_000) kept.clear();
-      kept.set(thread, pages);
-      reading.catch(() => pages.delete(key));
+      reading.then(
+        (lines) => lines.reduce((sum, line) => sum + line.text.length, 0) > mostChars && pages.delete(key),
+        () => pages.delete(key),
+      );
       return reading;
     },
-    forget: (thread) => void kept.delete(thread),
   };
 }

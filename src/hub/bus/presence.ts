@@ -5,31 +5,39 @@ import type { Waiting } from "./waiting.ts";
 
 /** Silence after which an agent that does not wait counts as gone. */
 const onlineForMs = 60_000;
-/** How often a sign of life is written down. */
+/** How often a sign of life is written down; what is newer is in memory, so that waking many writes nothing. */
 const writeEveryMs = 20_000;
 
 export interface Presence {
   /** A call, a heartbeat, a wait: the agent is there. */
   seen(id: AgentId, activity: string): void;
   isOnline(agent: RegisteredAgent): boolean;
+  /** The agent with its newest sign of life. */
+  latest(agent: RegisteredAgent): RegisteredAgent;
   forget(id: AgentId): void;
 }
 
-export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Waiting): Presence {
-  const lastSeen = new Map<AgentId, { at: number; writtenAt: number; activity: string }>();
+export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Pick<Waiting, "isWaiting">): Presence {
+  const lastSeen = new Map<AgentId, { readonly at: number; readonly writtenAt: number; readonly activity: string }>();
+
+  const latest = (agent: RegisteredAgent): RegisteredAgent => {
+    const known = lastSeen.get(agent.id);
+    if (known === undefined || agent.goneAt !== undefined || known.at < agent.lastActivityAt) return agent;
+    return { ...agent, lastHeartbeat: Math.max(agent.lastHeartbeat, known.at), lastActivity: known.activity, lastActivityAt: known.at };
+  };
+
   return {
+    latest,
     seen: (id, activity) => {
       const at = clock.now();
-      const known = lastSeen.get(id);
-      const writtenAt = known !== undefined && known.activity === activity && at - known.writtenAt < writeEveryMs ? known.writtenAt : at;
-      lastSeen.set(id, { at, writtenAt, activity });
-      if (writtenAt === at) store.touchAgent(id, activity, at).catch((cause: unknown) => log.warn({ cause, agent: id }, "a sign of life could not be written"));
+      const before = lastSeen.get(id)?.writtenAt;
+      const isDue = before === undefined || at - before >= writeEveryMs;
+      lastSeen.set(id, { at, writtenAt: isDue ? at : before, activity });
+      if (isDue) store.touchAgent(id, activity, at).catch((cause: unknown) => log.warn({ cause, agent: id }, "a sign of life could not be written"));
     },
     isOnline: (agent) => {
       if (agent.goneAt !== undefined) return false;
-      if (waiting.all().some((wait) => wait.agent === agent.id)) return true;
-      const at = Math.max(lastSeen.get(agent.id)?.at ?? 0, agent.lastHeartbeat);
-      return clock.now() - at < onlineForMs;
+      return waiting.isWaiting(agent.id) || clock.now() - latest(agent).lastHeartbeat < onlineForMs;
     },
     forget: (id) => void lastSeen.delete(id),
   };

@@ -17,7 +17,7 @@ export interface ReplyTokens {
   issue(who: string, thread: ThreadId, seq: number): { readonly token: string; readonly expiresAt: number };
   /** Undefined when it was not made here, or was changed. Expired ones are returned: the caller says so. */
   read(token: string): ReplyToken | undefined;
-  /** What the post that uses it keeps. */
+  /** What the post that uses it keeps. Of the signed part alone: nothing can be added to a used token to make it another one. */
   hash(token: string): string;
 }
 
@@ -25,21 +25,24 @@ const shape = z.tuple([z.string(), z.string(), z.number().int(), z.number().int(
 
 /** Signed, not stored: waking many waiters writes nothing, and a token outlives a restart. */
 export function createReplyTokens(key: Buffer, now: () => number): ReplyTokens {
-  const sign = (body: string): Buffer => createHmac("sha256", key).update("reply-token\0").update(body).digest();
+  const sign = (body: string): string => createHmac("sha256", key).update("reply-token\0").update(body).digest("base64url");
   return {
     issue: (who, thread, seq) => {
       const expiresAt = now() + livesMs;
       const body = Buffer.from(JSON.stringify([who, thread, seq, expiresAt, randomBytes(9).toString("base64url")])).toString("base64url");
-      return { token: `${body}.${sign(body).toString("base64url")}`, expiresAt };
+      return { token: `${body}.${sign(body)}`, expiresAt };
     },
     read: (token) => {
       const [body = "", signature = "", ...rest] = token.split(".");
-      const given = Buffer.from(signature, "base64url");
-      const real = sign(body);
+      const given = Buffer.from(signature);
+      const real = Buffer.from(sign(body));
       if (rest.length > 0 || given.length !== real.length || !timingSafeEqual(given, real)) return undefined;
       const [who, thread, seq, expiresAt] = shape.parse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
       return isId("thr", thread) ? { who, thread, seq, expiresAt } : undefined;
     },
-    hash: (token) => createHash("sha256").update(token).digest("hex"),
+    hash: (token) =>
+      createHash("sha256")
+        .update(token.split(".", 1)[0] ?? "")
+        .digest("hex"),
   };
 }

@@ -2,14 +2,17 @@ import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import type { Message } from "#domain/thread";
+import type { ThreadSummary } from "#domain/thread";
 import { usualSettings, type ThreadDetails } from "#domain/thread-details";
+import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
 import { authorOf } from "#hub/accept";
 import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
-import type { AgentRow, Bus, SyncContext } from "./bus.ts";
+import type { AgentRow, Bus } from "./bus.ts";
+import { forEyesOf } from "./human-only.ts";
 import type { BusRules } from "./rules.ts";
+import type { Sync } from "./sync.ts";
 import { builtinTemplates } from "./templates.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -35,11 +38,17 @@ export interface ThreadParts {
   readonly rules: BusRules;
   readonly waiting: Waiting;
   readonly agents: (by: Actor) => Promise<readonly AgentRow[]>;
-  readonly sync: (by: Actor, thread: ThreadId, seq: number) => SyncContext;
+  readonly sync: Sync;
+  /** What agents made there, below the hub's own folder. */
+  readonly removeFiles: (thread: ThreadId) => Promise<void>;
 }
 
 const minSeconds = 30;
+const maxSeconds = 24 * 60 * 60;
+const maxTopicChars = 200;
+const maxMetadataChars = 64 * 1024;
 const pageSize = 500;
+const maxListed = 200;
 const everyone = { sees: "all" } as const;
 
 export function createThreadVerbs(
@@ -53,14 +62,31 @@ export function createThreadVerbs(
 
   const templates: ThreadVerbs["templates"] = async () => [...builtinTemplates, ...(await store.templates())];
 
-  const createThread: ThreadVerbs["createThread"] = async (by, { topic, systemPrompt, template, metadata }) => {
+  const sameTopic = new KeyedQueue<string>();
+
+  const topicOf = (given: string): string => {
+    const topic = given.trim();
+    if (topic === "" || topic.length > maxTopicChars) throw new ParleyError("BadRequest", say(language, "topicLength", { max: maxTopicChars }));
+    return topic;
+  };
+
+  const createThread: ThreadVerbs["createThread"] = async (by, given) => {
     await rules.admit(by, "speak", "create a thread");
+    await rules.beyondThread(by, "create a thread");
+    const topic = topicOf(given.topic);
+    // Two who ask for one topic at once get one thread.
+    return sameTopic.run(topic, () => findOrMake(by, { ...given, topic }));
+  };
+
+  const findOrMake: ThreadVerbs["createThread"] = async (by, { topic, systemPrompt, template, metadata }) => {
     const known = await store.threadByTopic(policy.reader(by), topic);
-    if (known !== undefined) return { thread: known, details: await detailsOf(known.id), created: false, sync: parts.sync(by, known.id, 0) };
-    // It opens one thread and no more: a second one would be out of its own sight.
-    if (by.kind === "agent" && by.only !== undefined) await rules.refuse(by, "create a thread");
+    // Its lines were not read with this: the token is good for none of them.
+    if (known !== undefined) return { thread: known, details: await detailsOf(known.id), created: false, sync: parts.sync.context(by, known.id, 0) };
     const from = template === undefined ? undefined : (await templates()).find((one) => one.id === template);
-    if (template !== undefined && from === undefined) throw new ParleyError("NotFound", say(language, "notFound", { what: `template ${template}` }));
+    if (template !== undefined && from === undefined)
+      throw new ParleyError("NotFound", say(language, "notFound", { what: `template ${template.slice(0, 64)}` }));
+    if (JSON.stringify(metadata ?? {}).length > maxMetadataChars)
+      throw new ParleyError("TooLarge", say(language, "tooLarge", { size: "metadata", max: `${maxMetadataChars} characters` }));
     const id = newId("thr");
     const at = clock.now();
     await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
@@ -73,7 +99,7 @@ export function createThreadVerbs(
       ...(metadata === undefined && from === undefined ? {} : { metadata: { ...from?.metadata, ...metadata } }),
     };
     await store.setDetails(id, details);
-    return { thread: await rules.seen(by, id), details, created: true, sync: parts.sync(by, id, 0) };
+    return { thread: await rules.seen(by, id), details, created: true, sync: parts.sync.context(by, id, 0) };
   };
 
   const close: ThreadVerbs["close"] = async (by, id, summary) => {
@@ -81,11 +107,36 @@ export function createThreadVerbs(
     await rules.takesPart(by, thread, "close this thread");
     if (thread.status === "closed") return false;
     const at = clock.now();
-    await store.setDetails(id, { closedAt: at, ...(summary === undefined ? {} : { summary }) });
-    await store.accept({ at, message: hubLine(newId, id, at, say(language, "threadClosed", { who: nameOf(by), summary: summary ?? "" })), fan: true });
-    await store.setStatus(id, "closed", whoIs(by), at);
-    waiting.close(id);
+    if (summary !== undefined) await store.setDetails(id, { summary });
+    const text = say(language, "threadClosed", { who: nameOf(by), summary: summary ?? "" }).trim();
+    await store.accept({
+      at,
+      message: hubLine(newId, id, at, text),
+      fan: true,
+      change: { thread: id, body: { kind: "status", status: "closed", by: whoIs(by) } },
+    });
+    waiting.news(id);
     return true;
+  };
+
+  /** Filtering thins a page out: it is filled up, so that an empty one means that there is nothing more. */
+  const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before }) => {
+    const reader = policy.reader(by);
+    const wanted = Math.min(limit === 0 ? maxListed : limit, maxListed);
+    const found: ThreadSummary[] = [];
+    let until = before;
+    for (;;) {
+      const rows = await store.threads(reader, {
+        limit: maxListed,
+        archived: archived || status === "archived",
+        ...(until === undefined ? {} : { before: until }),
+      });
+      found.push(...rows.filter((row) => status === undefined || row.status === status));
+      const last = rows.at(-1);
+      if (found.length > wanted || rows.length < maxListed || last === undefined) break;
+      until = last.lastAt;
+    }
+    return { threads: found.slice(0, wanted), total: await store.countThreads(reader), hasMore: found.length > wanted };
   };
 
   return {
@@ -93,28 +144,28 @@ export function createThreadVerbs(
     close,
     templates,
     thread: async (by, id) => ({ thread: await rules.seen(by, id), details: await detailsOf(id) }),
-    threads: async (by, { status, archived, limit, before }) => {
-      const reader = policy.reader(by);
-      const wanted = Math.min(limit === 0 ? 200 : limit, 200);
-      const rows = await store.threads(reader, { limit: wanted + 1, archived: archived || status === "archived", ...(before === undefined ? {} : { before }) });
-      const fitting = status === undefined ? rows : rows.filter((row) => row.status === status);
-      return { threads: fitting.slice(0, wanted), total: await store.countThreads(reader), hasMore: rows.length > wanted };
-    },
+    threads: listed,
     setStatus: async (by, id, status) => {
+      if (status === "closed") return void (await close(by, id));
       const thread = await rules.seen(by, id);
       await rules.takesPart(by, thread, `set this thread to ${status}`);
       await store.setStatus(id, status, whoIs(by), clock.now());
-      if (status === "closed" || status === "archived") waiting.close(id);
     },
     rename: async (by, id, topic) => {
       await rules.leads(by, await rules.seen(by, id), "rename this thread");
-      await store.rename(policy.reader(by), id, topic, whoIs(by), clock.now());
+      await store.rename(policy.reader(by), id, topicOf(topic), whoIs(by), clock.now());
     },
     remove: async (by, id) => {
       const thread = await rules.seen(by, id);
       await rules.leads(by, thread, "delete this thread");
-      waiting.close(id);
-      return store.deleteThread(id, { at: clock.now(), kind: "access", who: whoIs(by), data: { did: "thread deleted", thread: id, topic: thread.topic } });
+      const removed = await store.deleteThread(id, {
+        at: clock.now(),
+        kind: "access",
+        who: whoIs(by),
+        data: { did: "thread deleted", thread: id, topic: thread.topic },
+      });
+      if (removed) await parts.removeFiles(id);
+      return removed;
     },
     settings: async (by, id, patch) => {
       const thread = await rules.seen(by, id);
@@ -122,15 +173,21 @@ export function createThreadVerbs(
       if (patch === undefined) return now;
       await rules.takesPart(by, thread, "change this thread's settings");
       for (const [name, value] of Object.entries({ timeout_seconds: patch.timeoutSeconds, switch_timeout_seconds: patch.switchTimeoutSeconds })) {
-        if (value !== undefined && value < minSeconds) throw new ParleyError("BadRequest", `${name} must be at least ${minSeconds}`);
+        if (value === undefined) continue;
+        if (!(value >= minSeconds)) throw new ParleyError("BadRequest", `${name} must be at least ${minSeconds}`);
+        if (value > maxSeconds) throw new ParleyError("BadRequest", `${name} must be at most ${maxSeconds}`);
       }
       const next = { ...now, ...patch };
       await store.setDetails(id, { settings: next });
       return next;
     },
     waits: async (by, id) => {
-      await rules.seen(by, id);
-      return waiting.all(id);
+      if (id !== undefined) return waiting.all((await rules.seen(by, id)).id);
+      const all = waiting.all();
+      const reader = policy.reader(by);
+      const where = [...new Set(all.map((wait) => wait.thread))];
+      const seen = new Set((await Promise.all(where.map((thread) => store.thread(reader, thread)))).map((thread) => thread?.id));
+      return all.filter((wait) => seen.has(wait.thread));
     },
     members: async (by, id) => {
       await rules.seen(by, id);
@@ -142,17 +199,21 @@ export function createThreadVerbs(
       yield `# ${thread.topic}\n`;
       let after = 0;
       for (;;) {
-        const messages: readonly Message[] = await store.messages(policy.reader(by), id, { afterSeq: after, limit: pageSize });
-        const states = await store.messageStates(messages.map((message) => message.id));
-        for (const message of messages)
-          yield `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${states.get(message.id)?.text ?? message.text}\n`;
-        const last = messages.at(-1);
-        if (last === undefined) return;
+        // Read apart from what waiters share: it is long, and read once.
+        const page = await store.messages(policy.reader(by), id, { afterSeq: after, limit: pageSize });
+        const states = await store.messageStates(page.map((message) => message.id));
+        yield page
+          .map((message) => forEyesOf(by, { ...message, text: states.get(message.id)?.text ?? message.text }))
+          .map((message) => `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
+          .join("");
+        const last = page.at(-1);
+        if (last === undefined || page.length < pageSize) return;
         after = last.seq;
       }
     },
     addTemplate: async (by, template) => {
       await rules.admit(by, "speak", "add a template");
+      await rules.beyondThread(by, "add a template");
       if (builtinTemplates.some((one) => one.id === template.id)) throw new ParleyError("NameTaken", say(language, "templateTaken", { id: template.id }));
       const kept = { ...template, builtin: false, at: clock.now() };
       await store.addTemplate(kept);

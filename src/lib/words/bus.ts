@@ -2,6 +2,10 @@ import { sentences } from "./sentence.ts";
 
 /** What agents that share a thread are told, and what people are told about them. */
 export const busWords = sentences({
+  notYours: {
+    en: "The {field} in this request is not yours. Your token says who you are: leave it out, or send your own.",
+    "zh-CN": "这次请求中的 {field} 不是你的。你的身份由令牌决定：请省略它，或使用你自己的。",
+  },
   busMayNot: { en: "You may not do this: {what}.", "zh-CN": "你不能这样做：{what}。" },
   syncMissing: {
     en: "A post needs {fields}. Call msg_wait (or bus_connect) first and send what it returned.",
@@ -26,6 +30,7 @@ export const busWords = sentences({
     en: "Everybody here waits for somebody else: {names}. Write what should happen next, or close the thread.",
     "zh-CN": "这里的每一方都在等别人：{names}。请写下接下来要做什么，或关闭话题。",
   },
+  topicLength: { en: "A topic has 1 to {max} characters. Choose a shorter one, or write one.", "zh-CN": "话题须为 1 到 {max} 个字符。请缩短，或填写一个。" },
   noMessage: {
     en: "This was a command or an answer, not a message, and was carried out as such.",
     "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
