@@ -35,6 +35,6 @@ export async function inviting(scratch: string): Promise<void> {
     mb.push(first.mb);
   }
   console.log("\nAn invitation, median of 10");
-  row("", "started ms", "joined ms", "left ms", "its memory MB");
+  row("", "started ms", "joined ms", "left ms", "memory MB");
   row("  a guest that says one line", median(started), median(joined), median(left), median(mb));
 }

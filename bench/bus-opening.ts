@@ -1,8 +1,11 @@
 import { join } from "node:path";
-import { BusHub, freshHome, mcpCall } from "./bus-hub.ts";
+import { z } from "zod";
+import { BusHub, freshHome, mcpCall, toolResult } from "./bus-hub.ts";
 import { fillHub } from "./fill.ts";
 import { at, row } from "./numbers.ts";
 import { RawClient } from "./raw.ts";
+
+const joined = z.object({ messages: z.array(z.unknown()).min(100) });
 
 export async function opening(scratch: string, sizes: readonly number[]): Promise<void> {
   console.log("\nOpening a thread, and a post into it, ms");
@@ -16,7 +19,7 @@ export async function opening(scratch: string, sizes: readonly number[]): Promis
     const [token = ""] = await hub.agents(1);
     using client = await RawClient.open(hub.port);
     const page = await timed(100, () => client.ask({ method: "GET", path: `/api/threads/${thread}/entries?limit=100`, token: hub.operator }));
-    const joining = await timed(100, () => client.ask(mcpCall(token, "bus_connect", { thread_id: thread })));
+    const joining = await timed(100, async () => toolResult(await client.ask(mcpCall(token, "bus_connect", { thread_id: thread })), joined));
     const post = await timed(100, () => client.ask({ path: `/api/threads/${thread}/messages`, token: hub.operator, body: { content: "one more" } }));
     row(`  ${size.toLocaleString("en")}`, at(page, 0.5), at(page, 0.99), at(joining, 0.5), at(joining, 0.99), at(post, 0.5), at(post, 0.99));
     pages.push(at(page, 0.5));

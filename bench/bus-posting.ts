@@ -17,8 +17,8 @@ export async function posting(scratch: string): Promise<void> {
   await using hub = await BusHub.start(home);
   // A person's: agents among themselves are stopped after some lines, which is not what is measured.
   const { token } = await hub.api("POST", "/api/tokens", z.object({ token: z.string() }), { person: "Ola" });
-  console.log("\nPosts over MCP, each client in its thread");
-  row("clients", "floor /s", "MCP /s", "ratio", "floor p50 ms", "floor p99 ms", "MCP p50 ms", "MCP p99 ms");
+  console.log("\nPosts over MCP, each client in its thread; times in ms");
+  row("clients", "floor /s", "MCP /s", "ratio", "floor p50", "floor p99", "MCP p50", "MCP p99");
   for (const [clients, requests] of [
     [1, 200],
     [8, 800],
