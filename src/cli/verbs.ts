@@ -14,5 +14,6 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   post: async () => (await import("./post.ts")).post,
   questions: async () => (await import("./questions.ts")).questions,
   answer: async () => (await import("./answer.ts")).answer,
+  mcp: async () => (await import("./mcp.ts")).mcp,
   audit: async () => (await import("./audit.ts")).audit,
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { placeholders } from "#domain/invite-command";
 import { verifies } from "#test/verifies";
 import { parseAgents } from "./available-agents.ts";
 
@@ -68,6 +69,14 @@ describe("the file of agents that may be invited", () => {
       "--allowedTools",
       "mcp__parley",
     ]);
+  });
+
+  verifies("AW-PLAN-1", "the page about it shows an entry that is valid, and names every key and placeholder there is", () => {
+    const paper = readFileSync(join(import.meta.dirname, "../../docs/agents/inviting.md"), "utf8");
+    const shown = /```json\n([\s\S]*?)```/.exec(paper)?.[1] ?? "";
+    expect(parseAgents(shown)).toMatchObject({ entries: [{ name: "claude", environment: ["ANTHROPIC_API_KEY"] }], invalid: [] });
+    const keys = ["name", "display_name", "description", "invoke_command", "enabled", "timeout_seconds", "max_runtime_seconds", "run_as", "env"];
+    expect([...keys, ...placeholders.map((one) => `{${one}}`)].filter((word) => !paper.includes(`| \`${word}\` |`))).toEqual([]);
   });
 
   it("names one wrong entry and keeps the others", () => {

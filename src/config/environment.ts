@@ -24,6 +24,11 @@ export function sessionAround({ env }: Environment = readEnvironment()): string 
   return env["PARLEY_SESSION"] || undefined;
 }
 
+/** What a program that speaks for an agent was given: its token, and where the hub is if it cannot look that up. */
+export function givenHub({ env }: Environment = readEnvironment()): { readonly token: string | undefined; readonly url: string | undefined } {
+  return { token: env["PARLEY_TOKEN"] || undefined, url: env["PARLEY_URL"]?.replace(/\/+$/, "") || undefined };
+}
+
 export function expandHome(path: string, userHome: string): string {
   return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
 }

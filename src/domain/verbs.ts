@@ -2,8 +2,8 @@ import type { Address } from "./channel.ts";
 import type { Actor } from "./people.ts";
 import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
-import type { LinkStatus, Status } from "./status.ts";
 import type { Surface } from "./thread.ts";
+import type { LinkStatus, Status } from "./status.ts";
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
 export interface HubVerbs {
@@ -19,7 +19,7 @@ export interface HubVerbs {
     spec: { readonly name: string; readonly cli: string; readonly directory?: string },
   ): Promise<Session>;
   /** Interrupts the turn under way of that session; false when there is none. */
-  stop(by: Actor, session: Session): Promise<boolean>;
+  stop(by: Actor, session: Session, surface: Surface): Promise<boolean>;
   /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */
   invite(
     by: Actor,

@@ -32,6 +32,8 @@ export type DoorStore = Pick<
   | "questions"
   | "artifact"
   | "artifacts"
+  | "people"
+  | "registeredAgent"
 >;
 
 export interface HttpDeps {

@@ -29,6 +29,8 @@ export interface Known {
   readonly artifact: (id: string) => Artifact | undefined;
   readonly question: (id: string) => Question | undefined;
   readonly sessionName: (id: string) => string;
+  /** Of whoever made a change; the key itself where nobody goes by it any more. */
+  readonly nameOf: (who: string) => string;
   readonly mayAnswer: (question: Question) => boolean;
 }
 
@@ -46,6 +48,7 @@ export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
     topic: thread.topic,
     access: thread.access,
     status: thread.status,
+    created_by: thread.createdBy.id,
     created_at: iso(thread.createdAt),
     updated_at: iso(thread.lastAt),
     current_seq: thread.seq,
@@ -134,7 +137,7 @@ function encodeChange(body: ChangeBody, known: Known): ChangeWire {
     case "renamed":
     case "edited":
     case "reacted":
-      return body;
+      return { ...body, by_name: known.nameOf(body.by) };
   }
 }
 

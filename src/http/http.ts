@@ -18,11 +18,12 @@ import { fileRoutes } from "./routes/files.ts";
 import { hubRoutes } from "./routes/hub.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
 import { loginRoutes } from "./routes/login.ts";
+import { mcpRoutes } from "./routes/mcp.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { questionRoutes } from "./routes/questions.ts";
-import type { Routes } from "./routes/route.ts";
+import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
 import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
@@ -49,6 +50,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   busAgentRoutes,
   busHubRoutes,
   hubRoutes,
+  mcpRoutes,
   fileRoutes,
   pageRoutes,
 ];
@@ -61,7 +63,8 @@ export function createHttp(given: HttpDeps): Http {
   const door = createDoor(deps, auth);
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
-  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base });
+  const lasting: Lasting[] = [];
+  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base, lasts: (one) => void lasting.push(one) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
@@ -84,12 +87,15 @@ export function createHttp(given: HttpDeps): Http {
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
-      const watching = streams.watchPeople(closing.signal).catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const watching = streams
+        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
+        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
       return {
         port,
         close: async () => {
           closing.abort();
           streams[Symbol.dispose]();
+          await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
           await Promise.all([closeServer(server, sockets, clock), watching]);
         },
       };

@@ -9,7 +9,7 @@ export interface Streams extends Disposable {
   /** Resolves once the stream is live. */
   open(outgoing: ServerResponse, viewer: Viewer): Promise<void>;
   /** Ends streams whose token was revoked, without waiting for their own look, until the signal aborts. */
-  watchPeople(signal: AbortSignal): Promise<void>;
+  watchPeople(signal: AbortSignal, recheckOthers: () => Promise<unknown>): Promise<void>;
 }
 
 export function createStreams(deps: HttpDeps, auth: Auth): Streams {
@@ -28,9 +28,9 @@ export function createStreams(deps: HttpDeps, auth: Auth): Streams {
       streams.add(stream);
       await stream.begin();
     },
-    watchPeople: async (signal) => {
+    watchPeople: async (signal, recheckOthers) => {
       for await (const wakes of deps.store.changes(signal)) {
-        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...streams].map((stream) => stream.recheck()));
+        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...[...streams].map((stream) => stream.recheck()), recheckOthers()]);
       }
     },
     [Symbol.dispose]: () => {

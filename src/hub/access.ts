@@ -27,7 +27,7 @@ export function createAccess(
   { store, clock, newId, settings, refreshPeople }: HubDeps,
   gate: Gate,
   notices: Notices,
-  joined: (agent: AgentId) => void = () => {},
+  joined: (agent: AgentId) => Promise<void> = async () => {},
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
@@ -58,12 +58,13 @@ export function createAccess(
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
     if (holder.kind === "agent") {
-      // The name under which it registered is its own; the token's is what somebody called it before.
-      const name = (await store.registeredAgent(holder.agent))?.name ?? holder.name;
+      // Under the name it registered with, once it has.
+      const known = await store.registeredAgent(holder.agent);
+      const name = known?.displayName ?? known?.name ?? holder.name;
       return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     }
     const person = (await store.people()).find((one) => one.id === holder.person);
-    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
+    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
 
   const hasOwner = async (): Promise<boolean> => {
@@ -86,7 +87,7 @@ export function createAccess(
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
-      if (actor.kind === "agent" && actor.only !== undefined) joined(actor.id);
+      if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;

@@ -84,7 +84,6 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
         const of = await session();
         const asked = await deps.questions().ask(
           { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
-          of,
           {
             key: ask.key,
             kind: "permission",

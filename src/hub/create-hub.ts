@@ -179,11 +179,26 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     feed,
     access,
-    bus,
+    bus: {
+      ...bus,
+      kick: async (by, agent) => {
+        await bus.kick(by, agent);
+        inviting.sendAway({ agent }, nameOf(by));
+      },
+      close: async (by, thread, summary) => {
+        const closed = await bus.close(by, thread, summary);
+        if (closed) inviting.sendAway({ thread }, nameOf(by));
+        return closed;
+      },
+    },
     sink: (channel, platform) => intake.sink(channel, platform),
     say: sayIn,
     openThread: async (by, topic) => {
       await gate.admit(by, "speak", { what: "open a thread", sentence: mayNot(by) });
+      if (by.kind === "agent" && by.only !== undefined) {
+        await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: "open a thread" });
+        throw new ParleyError("NotAllowed", mayNot(by)());
+      }
       const id = newId("thr");
       const at = clock.now();
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });

@@ -1,6 +1,7 @@
 import type { Address, Channel, Part, Piece, Receipt, Sent } from "#domain/channel";
 import { addressKey } from "#domain/channel";
 import type { Claim, Delivery, Settlement } from "#domain/delivery";
+import type { DeliveryId } from "#domain/ids";
 import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { draftKey, maybePosted, type ChatDrafts } from "./chat-drafts.ts";
@@ -39,13 +40,14 @@ export interface Deliver extends AsyncDisposable {
 export function createDeliver(
   deps: Pick<HubDeps, "store" | "clock" | "log" | "settings" | "channels">,
   drafts: Pick<ChatDrafts, "settled">,
-  links: Pick<Links, "isUp" | "whenUp">,
+  links: Pick<Links, "isUp" | "whenUp" | "since">,
 ): Deliver {
   const { store, clock, log, settings, channels } = deps;
   const stop = new AbortController();
   const closing = new AbortController();
   const working = new Set<Promise<void>>();
   const lastCall = new Map<string, number>();
+  const failures = new Map<DeliveryId, { readonly since: number; readonly times: number }>();
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let cancelTimer: (() => void) | undefined;
@@ -98,8 +100,17 @@ export function createDeliver(
     const { delivery } = claim;
     const now = clock.now();
     if (now - delivery.at > giveUpMs) return void (await settled(claim, { how: "refused", reason }));
-    const wait = afterMs ?? Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(delivery.attempts, 10));
-    await settled(claim, { how: "later", dueAt: now + wait, reason });
+    await settled(claim, { how: "later", dueAt: now + (afterMs ?? retryMs(delivery)), reason });
+  };
+
+  /** Longer each time, counted anew with each connection: what a lost one took along is no sign that the platform wants to rest. */
+  const retryMs = ({ id, to }: Delivery): number => {
+    const since = links.since(to.channel);
+    const before = failures.get(id);
+    const times = before?.since === since ? before.times : 0;
+    if (failures.size > 10_000) failures.clear();
+    failures.set(id, { since, times: times + 1 });
+    return Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(times, 10));
   };
 
   const workOn = async (claim: Claim): Promise<void> => {
@@ -161,7 +172,10 @@ export function createDeliver(
 
   /** True when the next piece may go out. */
   const settle = async (channel: Channel, claim: Claim, sent: Sent): Promise<boolean> => {
-    if (sent.ok) return (await settled(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
+    if (sent.ok) {
+      failures.delete(claim.delivery.id);
+      return (await settled(claim, { how: "sent", receipt: sent.receipt })) !== undefined;
+    }
     // Stopping cuts calls short; a row of a channel that cannot dedupe stays `posting` and is found as unknown.
     if (stop.signal.aborted) return false;
     log.warn({ delivery: claim.delivery.id, to: addressKey(claim.delivery.to), why: sent.why, reason: sent.reason }, "a chat did not take a message");

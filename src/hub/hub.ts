@@ -66,6 +66,8 @@ export type FeedEvent =
   | { readonly kind: "session_gone"; readonly id: SessionId }
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "link"; readonly link: LinkStatus }
+  /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
+  | { readonly kind: "agents" }
   | { readonly kind: "draft"; readonly draft: Draft }
   | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
 

@@ -144,7 +144,10 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       ]);
       await store.accept({
         at: first.at,
-        message: hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })),
+        message: {
+          ...hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })),
+          meta: { event: "invited" },
+        },
         joins: { thread: thread.id, who: agent },
         fan: true,
       });

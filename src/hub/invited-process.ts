@@ -25,6 +25,8 @@ export interface Visit {
   because: string | undefined;
   isAdopted: boolean;
   isOver: boolean;
+  /** Its first use of the token, being kept; others of its calls wait for it. */
+  joining: Promise<void>;
 }
 
 /** Found again by it after a restart; it also keeps `parley` from steering the hub from inside. */

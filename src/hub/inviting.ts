@@ -16,17 +16,17 @@ import { createInvitable, digestOf } from "./invitable.ts";
 import { createInvitations } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
 import { clip } from "./show.ts";
-import { createVisits } from "./visits.ts";
+import { createVisits, type Visits } from "./visits.ts";
 
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
   readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
-  /** A join token was used for the first time. */
-  joined(agent: AgentId): void;
+  /** A join token was used for the first time. Resolves when its holder is a registered agent. */
+  joined(agent: AgentId): Promise<void>;
   /** What agent_invite takes now. */
   names(): readonly string[];
-  /** Ends the process of an agent that was kicked. */
-  sendAway(agent: AgentId, who: string): void;
+  /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
+  sendAway: Visits["sendAway"];
   redLines(): readonly RedLine[];
   start(): Promise<void>;
 }
@@ -115,7 +115,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       },
     },
     joined: (agent) => visits.joined(agent),
-    sendAway: (agent, who) => visits.sendAway(agent, who),
+    sendAway: (which, who) => visits.sendAway(which, who),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
     redLines: () => agents.redLines(),
     start: async () => {
@@ -141,7 +141,7 @@ function nobody({ store, policy, settings }: InvitingDeps): InvitingPart {
         throw new ParleyError("NotFound", say(settings.language ?? "en", "notWaiting", { agent: clip(agentName) }));
       },
     },
-    joined: () => {},
+    joined: async () => {},
     sendAway: () => {},
     names: () => [],
     redLines: () => [],

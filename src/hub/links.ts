@@ -7,6 +7,8 @@ export interface Links {
   set(id: ChannelId, platform: string, state: LinkState, reason?: string): void;
   all(): readonly LinkStatus[];
   isUp(id: ChannelId): boolean;
+  /** When its state last changed; 0 before it had one. */
+  since(id: ChannelId): number;
   /** Resolves when that one is connected, or when the signal aborts: the caller looks at the signal. */
   whenUp(id: ChannelId, signal: AbortSignal): Promise<void>;
 }
@@ -26,6 +28,7 @@ export function createLinks(clock: Clock, changed: (link: LinkStatus) => void): 
     },
     all: () => [...links.values()],
     isUp,
+    since: (id) => links.get(id)?.since ?? 0,
     whenUp: (id, signal) =>
       new Promise((resolve) => {
         if (signal.aborted || isUp(id)) return resolve();

@@ -5,7 +5,6 @@ import type { QuestionId, TurnId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Answer, Ask, Option, Question } from "#domain/question";
-import type { Session } from "#domain/session";
 import type { Surface } from "#domain/thread";
 import type { Turn } from "#domain/turn";
 import { subjectDigest } from "#lib/digest";
@@ -26,7 +25,7 @@ const everyone = { sees: "all" } as const;
 
 export interface Questions extends Disposable {
   /** `also`: where a copy goes besides the thread's own chats and the approvers'. */
-  ask(turn: Turn, session: Session, ask: Ask, also?: readonly Address[]): Promise<Question>;
+  ask(turn: Turn, ask: Ask, also?: readonly Address[]): Promise<Question>;
   /** The agent asks it no longer. */
   unask(turn: TurnId, key: string, reason: string): Promise<void>;
   /** Checks who, what and whether it is still open; the first one wins. Never waits for the agent. */
@@ -114,21 +113,30 @@ export function createQuestions(deps: QuestionDeps): Questions {
     };
   };
 
-  const tellUndelivered = async (id: QuestionId, session: Session, unreached: readonly string[]): Promise<void> => {
+  const tellUndelivered = async (id: QuestionId): Promise<void> => {
     const question = await store.question(everyone, id);
     if (question === undefined || question.state !== "open") return;
+    const session = await nameOfSession(question);
+    const { unreached } = await alsoTo();
     const missing = (await store.copies(id)).filter((copy) => copy.body.kind === "question" && copy.state !== "sent");
     const lines = [
-      ...missing.map((copy) => undeliveredText(language, session.name, copy)),
-      ...unreached.map((who) => say(language, "undelivered", { session: session.name, who, reason: say(language, "noKnownChat") })),
+      ...missing.map((copy) => undeliveredText(language, session, copy)),
+      ...unreached.map((who) => say(language, "undelivered", { session, who, reason: say(language, "noKnownChat") })),
     ];
     if (lines.length === 0) return;
-    await store.accept({ at: clock.now(), message: hubLine(newId, question.thread, clock.now(), lines.join("\n")), fan: true });
+    const at = clock.now();
+    await store.accept({ key: `undelivered:${id}`, at, message: hubLine(newId, question.thread, at, lines.join("\n")), fan: true });
   };
 
-  const ask: Questions["ask"] = async (turn, session, asked, also = []) => {
+  const watchCopies = (id: QuestionId): void => {
+    clock.after(deliveredWithinMs, () => {
+      tellUndelivered(id).catch(quiet("a thread could not be told of an undelivered question"));
+    });
+  };
+
+  const ask: Questions["ask"] = async (turn, asked, also = []) => {
     const now = clock.now();
-    const { addresses, unreached } = await alsoTo();
+    const { addresses } = await alsoTo();
     const copies = new Map([...addresses, ...also].map((address) => [addressKey(address), address]));
     const draft = (): Question => ({
       ...asked,
@@ -146,14 +154,17 @@ export function createQuestions(deps: QuestionDeps): Questions {
     const kept = await retryCode(() => store.ask(draft(), [...copies.values()]));
     if (kept.isNew) {
       schedule(kept.question);
-      clock.after(deliveredWithinMs, () => {
-        tellUndelivered(kept.question.id, session, unreached).catch(quiet("a thread could not be told of an undelivered question"));
-      });
+      watchCopies(kept.question.id);
     } else if (kept.question.state !== "open") over(kept.question);
     return kept.question;
   };
 
-  const refusal = async (by: Actor, question: Question): Promise<void> => {
+  const refusal = async (by: Actor, surface: Surface, question: Question): Promise<void> => {
+    // A program may hold the token that a person's MCP client was given: only one that was made for it answers.
+    if (surface === "mcp" && by.kind !== "agent" && !(by.kind === "person" && by.answers === true)) {
+      await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: `answer ${question.id} through MCP` });
+      throw new ParleyError("NotAllowed", say(language, "tokenNeverAnswers"));
+    }
     await gate.admit(by, "answer", {
       beganBy: question.beganBy,
       what: `answer ${question.id}`,
@@ -178,7 +189,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
     },
     mayAnswer: (by, question) => policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow",
     answer: async (by, surface, question, choice, { language: tongue, key }) => {
-      await refusal(by, question);
+      await refusal(by, surface, question);
       const session = await nameOfSession(question);
       if (question.state === "open") {
         const chosen = pick(question, choice);
@@ -209,7 +220,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
       return tooLate(question, session, tongue);
     },
     recover: async () => {
-      for (const question of await store.questions(everyone, { state: "open" })) schedule(question);
+      for (const question of await store.questions(everyone, { state: "open" })) {
+        schedule(question);
+        watchCopies(question.id);
+      }
       for (const question of await store.unhanded()) await hand(question).catch(quiet("an answer could not be handed to its agent"));
     },
     [Symbol.dispose]: () => {

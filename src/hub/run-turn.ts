@@ -7,13 +7,11 @@ import type { NewMessage } from "#domain/thread";
 import type { Ending, Turn } from "#domain/turn";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { span } from "#lib/span";
-import { showHidden } from "#lib/visible";
 import { say } from "#lib/words";
-import { FileNotKept, keepArtifact } from "./artifacts.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Drafts } from "./drafts.ts";
+import { keepMade } from "./made.ts";
 import type { Questions } from "./questions.ts";
-import { clip } from "./show.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
 import { endingMessage, sessionEvent } from "./turn-ending.ts";
 import { untilKept } from "./until-kept.ts";
@@ -87,7 +85,7 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     const turn = await kept(() => store.beginTurn(id, clock.now()));
     if (turn === undefined) return;
     const session = await store.session(id);
-    if (session === undefined) return finish(turn, { how: "failed", reason: say(language, "sessionRemoved") });
+    if (session === undefined) return unbegun(turn, { how: "failed", reason: say(language, "sessionRemoved") });
     engage(turn, session);
     let taken: "taken" | "refused" | "unknown";
     try {
@@ -97,10 +95,16 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
       // Stopping broke it off, not the agent: the row says begun, and the next start goes on with it.
       if (stop.signal.aborted) return;
       log.warn({ cause, session: session.name }, "a turn could not be begun");
-      return kept(() => finish(turn, { how: "failed", reason: reasonOf(cause) }));
+      return unbegun(turn, { how: "failed", reason: reasonOf(cause) });
     }
-    if (taken === "refused") await kept(() => finish(turn, { how: "failed", reason: say(language, "notTaken") }));
-    if (taken === "unknown") await kept(() => finish(turn, { how: "lost", reason: say(language, "notKnownIfTaken") }));
+    if (taken === "refused") await unbegun(turn, { how: "failed", reason: say(language, "notTaken") });
+    if (taken === "unknown") await unbegun(turn, { how: "lost", reason: say(language, "notKnownIfTaken") });
+  };
+
+  /** No seat will report its end, so nobody else lets the next in line begin. */
+  const unbegun = async (turn: Turn, ending: Ending): Promise<void> => {
+    await kept(() => finish(turn, ending));
+    wake(turn.session);
   };
 
   const engage = (turn: Turn, session: Session): void => {
@@ -128,29 +132,16 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
         return drafts.step(event.turn, event.step);
       case "asked":
         watch.pause(event.turn);
-        await deps.questions().ask(current.turn, session, event.ask);
+        await deps.questions().ask(current.turn, event.ask);
         return;
       case "unasked":
         return deps.questions().unask(event.turn, event.key, event.reason);
       case "made":
-        return made(current.turn, session, event);
+        return keepMade(deps, current.turn, session, event);
       case "ended":
         await finish(current.turn, event.ending);
         wake(session.id);
         return;
-    }
-  };
-
-  /** A file that cannot be kept ends no turn, and is not passed over either: everybody who waits for it is told. */
-  const made = async (turn: Turn, session: Session, { key, file }: Extract<AgentEvent, { kind: "made" }>): Promise<void> => {
-    try {
-      await keepArtifact(deps, turn, key, file);
-    } catch (cause) {
-      if (!(cause instanceof FileNotKept)) throw cause;
-      log.warn({ cause, session: session.name, turn: turn.id }, "a file was not kept");
-      const at = clock.now();
-      const text = say(language, "fileNotKept", { session: session.name, name: clip(showHidden(file.name)), reason: cause.message });
-      await store.accept({ key: `not-kept:${turn.id}:${key}`, at, message: hubLine(newId, turn.thread, at, text, turn.id), fan: true });
     }
   };
 

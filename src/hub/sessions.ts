@@ -157,7 +157,7 @@ export function createSessions(
       if (place.address !== undefined) await store.bind(place.address, session.thread, clock.now());
       return session;
     },
-    stop: (by, session) => stopTurn(by, "hub", session.id),
+    stop: (by, session, surface) => stopTurn(by, surface, session.id),
     invite: async (by, surface, place, agentName, named) => {
       const thread = named ?? place.thread ?? (place.address === undefined ? undefined : (await threadOf(deps, place.address))?.thread);
       if (thread === undefined) throw new ParleyError("NotFound", say(language, "inviteNoPlace"));

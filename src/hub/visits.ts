@@ -29,10 +29,10 @@ export interface Visits extends AsyncDisposable {
   begin(visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, spec: ProcessSpec): void;
   /** It never came to a start: nothing of it stays. */
   abandon(id: InvitationId): Promise<void>;
-  /** The agent has used its token. */
-  joined(agent: AgentId): void;
-  /** Ends the process of an agent that is no longer wanted. */
-  sendAway(agent: AgentId, who: string): void;
+  /** The agent has used its token. Resolves when it is a registered agent. */
+  joined(agent: AgentId): Promise<void>;
+  /** Ends the process of an agent, or of all in a thread, that are no longer wanted. */
+  sendAway(which: { readonly agent: AgentId } | { readonly thread: ThreadId }, who: string): void;
   /** What a restart left: those that still run go on, the others are told as lost. Nothing is started again. */
   recover(entryOf: (agentName: string) => Visit["entry"] | undefined): Promise<void>;
 }
@@ -48,9 +48,10 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   const keyOf = (agentName: string, thread: ThreadId): string => `${agentName} ${thread}`;
   const quiet = (what: string, visit: Visit) => (cause: unknown) => log.error({ cause, invitation: visit.invitation.id }, what);
 
-  const tell = async (visit: Visit, text: string): Promise<void> => {
+  const tell = async (visit: Visit, text: string, event?: "left"): Promise<void> => {
     const at = clock.now();
-    await store.accept({ at, message: hubLine(newId, visit.invitation.thread, at, text), fan: true });
+    const line = hubLine(newId, visit.invitation.thread, at, text);
+    await store.accept({ at, message: event === undefined ? line : { ...line, meta: { event } }, fan: true });
   };
 
   const change = (visit: Visit, patch: Partial<Invitation>): Promise<void> => {
@@ -127,7 +128,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     visits.delete(id);
     log[how.exitCode === 0 ? "info" : "warn"](data, "an invited agent left");
     const words = lastLine(output);
-    await tell(visit, how.exitCode === 0 || words === "" ? sentence : `${sentence} ${say(language, "leftWords", { words: clip(words, 200) })}`);
+    await tell(visit, how.exitCode === 0 || words === "" ? sentence : `${sentence} ${say(language, "leftWords", { words: clip(words, 200) })}`, "left");
   };
 
   const revoke = async (agent: AgentId, at: number): Promise<void> => {
@@ -153,7 +154,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   };
 
   const admit = (visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, isAdopted: boolean): Visit => {
-    const full: Visit = { ...visit, process: undefined, timers: [], because: undefined, isAdopted, isOver: false };
+    const full: Visit = { ...visit, process: undefined, timers: [], because: undefined, isAdopted, isOver: false, joining: Promise.resolve() };
     visits.set(visit.invitation.id, full);
     return full;
   };
@@ -200,14 +201,17 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
       visits.delete(id);
       await dropFolder(inviting, id).catch((cause: unknown) => log.error({ cause, invitation: id }, "the folder of an invitation could not be removed"));
     },
-    joined: (agent) => {
+    joined: async (agent) => {
       const visit = [...visits.values()].find((one) => one.agent === agent);
-      if (visit === undefined || visit.isOver || visit.invitation.joinedAt !== undefined) return;
-      join(visit).catch(quiet("that an invited agent joined could not be kept", visit));
+      if (visit === undefined || visit.isOver) return;
+      if (visit.invitation.joinedAt === undefined) visit.joining = join(visit).catch(quiet("that an invited agent joined could not be kept", visit));
+      await visit.joining;
     },
-    sendAway: (agent, who) => {
-      const visit = [...visits.values()].find((one) => one.agent === agent && !one.isOver);
-      if (visit !== undefined) end(visit, say(language, "sentAway", { who }));
+    sendAway: (which, who) => {
+      for (const visit of visits.values()) {
+        const isMeant = "agent" in which ? visit.agent === which.agent : visit.invitation.thread === which.thread;
+        if (isMeant && !visit.isOver) end(visit, say(language, "sentAway", { who }));
+      }
     },
     recover: async (entryOf) => {
       const open = await store.invitations(everyone, { open: true, limit: 1_000 });

@@ -1,44 +1,49 @@
+import { z } from "zod";
+
 // Agents that can be invited, and their runs.
 
-export interface InvitationWire {
-  id: string;
-  agent_name: string;
-  thread_id: string;
-  invited_by: string;
-  started_at: string;
-  joined_at: string | null;
-  ended_at: string | null;
-  duration_ms: number | null;
-  state: "starting" | "running" | "joined" | "ended" | "refused" | "lost";
-  exit_code: number | null;
-  signal: string | null;
+export const invitationWire = z.object({
+  id: z.string(),
+  agent_name: z.string(),
+  thread_id: z.string(),
+  invited_by: z.string(),
+  started_at: z.string(),
+  joined_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  state: z.enum(["starting", "running", "joined", "ended", "refused", "lost"]),
+  exit_code: z.number().nullable(),
+  signal: z.string().nullable(),
   /** Empty for a refusal, and for those who may not invite. */
-  command: string;
-  reason: string;
+  command: z.string(),
+  reason: z.string(),
   /** The last of what it wrote. */
-  output: string;
-}
+  output: z.string(),
+});
+export type InvitationWire = z.infer<typeof invitationWire>;
 
-export interface InvitableWire {
-  agent_name: string;
-  display_name: string;
-  description: string;
-  is_invitable: boolean;
-  command: string;
-  timeout_seconds: number;
-  max_runtime_seconds: number;
-  run_as: string | null;
-  environment: string[];
-  health: { ok: boolean; says: string; checked_at: string } | null;
-  last: InvitationWire | null;
-}
+export const invitableWire = z.object({
+  agent_name: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  is_invitable: z.boolean(),
+  command: z.string(),
+  timeout_seconds: z.number(),
+  max_runtime_seconds: z.number(),
+  run_as: z.string().nullable(),
+  environment: z.array(z.string()),
+  health: z.object({ ok: z.boolean(), says: z.string(), checked_at: z.string() }).nullable(),
+  last: invitationWire.nullable(),
+});
+export type InvitableWire = z.infer<typeof invitableWire>;
 
-export interface InvalidAgentWire {
-  agent_name: string;
-  why: string;
+export const invalidAgentWire = z.object({
+  agent_name: z.string(),
+  why: z.string(),
   /** What an admin's yes would put in force. */
-  waits: InvitableWire | null;
-}
+  waits: invitableWire.nullable(),
+});
+export type InvalidAgentWire = z.infer<typeof invalidAgentWire>;
 
 export interface InvitedWire {
   ok: boolean;

@@ -29,7 +29,7 @@ const expiresMs = z.number().int().positive().max(limits.tokenMs).optional();
 
 /** Who speaks is what the token says: an `author` that names somebody else is refused. */
 export const newMessageBody = z.object({
-  content: z.string().min(1),
+  content: z.string().regex(/\S/, "must hold more than white space"),
   /** The session that is meant, by id, when the thread holds several. */
   session: z.string().optional(),
   reply_to_msg_id: z.string().nullish(),

@@ -28,8 +28,16 @@ export async function remaining({ pid, began, mark }: Tree): Promise<readonly Pr
 /** SIGTERM, then SIGKILL after the grace. Resolves when nothing is left; rejects when the kernel does not let go of something. */
 export async function endAll(tree: Tree, graceMs: number, clock: Clock): Promise<void> {
   let left = await remaining(tree);
-  signal(left, "SIGTERM");
-  for (const until = clock.now() + graceMs; left.length > 0 && clock.now() < until; left = await remaining(tree)) await pause(clock, lookEveryMs, never);
+  const asked = new Set<number>();
+  for (const until = clock.now() + graceMs; left.length > 0 && clock.now() < until; left = await remaining(tree)) {
+    // Each once, also those that were born, or not to be seen, at the first look.
+    signal(
+      left.filter(({ pid }) => !asked.has(pid)),
+      "SIGTERM",
+    );
+    for (const { pid } of left) asked.add(pid);
+    await pause(clock, lookEveryMs, never);
+  }
   for (const until = clock.now() + killedWithinMs; left.length > 0; left = await remaining(tree)) {
     if (clock.now() > until) throw new Error(`The processes ${left.map(({ pid }) => pid).join(", ")} did not end on SIGKILL.`);
     signal(left, "SIGKILL");

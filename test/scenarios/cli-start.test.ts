@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listeningOf } from "#test/fakes/listening";
 import { desk, Program, programArgv, run } from "#test/fakes/program";
 import { verifies } from "#test/verifies";
@@ -63,6 +63,30 @@ describe("parley start", () => {
       err: `Port ${port} on 127.0.0.1 is in use by another program. Stop that one, or start with another port: parley start --port N.\n`,
     });
     expect(existsSync(join(place.home, "hub.json"))).toBe(false);
+  });
+
+  it("that cannot have its port leaves the turns of the last run to the next start", async () => {
+    using place = desk();
+    writeFileSync(join(place.dir, "slow.script"), "otherwise\n  hang\n");
+    writeFileSync(join(place.dir, "parley.yaml"), "sessions: [{ name: slow, cli_type: scripted, script: slow.script }]\n");
+    await using killed = await place.start();
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const { url, token } = noteOf(place.home);
+      return (await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` }, ...(body && { body: JSON.stringify(body) }) })).json();
+    };
+    const session = async () => ((await ask("GET", "/api/sessions")) as { thread: string; state: string }[])[0];
+    const path = `/api/threads/${(await session())?.thread}/messages`;
+    await ask("POST", path, { content: "work" });
+    await vi.waitUntil(async () => (await session())?.state === "processing", { timeout: 10_000 });
+    await killed.stop("SIGKILL");
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    expect((await place.parley("start", "--port", `${(other.address() as AddressInfo).port}`)).code).toBe(1);
+    other.close();
+    await using again = await place.start();
+    const lines = (await ask("GET", path)) as { content: string }[];
+    expect(lines.map((line) => line.content)).toEqual(["work", "The hub restarted; slow goes on where it was."]);
+    expect((await again.stop()).code).toBe(0);
   });
 
   it("with a broken configuration tells every error at once and makes nothing", async () => {

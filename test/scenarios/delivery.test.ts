@@ -203,6 +203,23 @@ describe("lesson 17: a chat that goes away and comes back", () => {
     expect((await light(parley)).state).toBe("connected");
   });
 
+  it("is not made to wait longer each time its connection is lost", async () => {
+    const clock = jumpingClock();
+    await using parley = await start({}, { clock });
+    const bo = talk(parley, "bo");
+    const tries = (): number => parley.chat.calls.filter((call) => call.method === "post" && call.room === bo.room).length;
+    const lost = 7;
+    parley.chat.fault({ on: "post", kind: "cut-before", times: lost, room: bo.room });
+    bo.say("hello");
+    for (let n = 1; n <= lost; n++) {
+      await parley.chat.waitFor(() => tries() >= n);
+      await parley.until(async () => (await light(parley)).state === "connected");
+      clock.jump(1_000);
+    }
+    await bo.hears("did hello");
+    expect(tries()).toBe(lost + 1);
+  });
+
   it("lesson 17: an account that is off line behind a live socket is red, with what to do", async () => {
     await using parley = await start();
     parley.chat.account(false);

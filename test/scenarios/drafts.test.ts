@@ -100,8 +100,8 @@ describe("the growing answer in a chat", () => {
     const clock = jumpingClock();
     await using parley = await Parley.start({ yaml, files, clock, chat: { channel: { edit: false } } });
     const bo = talk(parley, "bo");
-    bo.say("slow");
     const stream = await parley.stream(await parley.threadOf("work"));
+    bo.say("slow");
     for (let grown = ""; !grown.includes("first part");) grown = String((await stream.next("draft")).data["text"]);
     stream.close();
     clock.jump(2 * minutes);

@@ -143,6 +143,27 @@ describe("what a member may not see", () => {
     expect((await parley.refusals()).find((one) => one.code === "NotFound")?.count).toBeGreaterThanOrEqual(2);
   });
 
+  it("comes into their stream as soon as they take part in it", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    const ada = talk(parley, "ada");
+    ada.say("!!new hidden scripted");
+    await ada.hears("Created hidden");
+    const stream = await parley.stream(await parley.threadOf("work"), { token: await parley.token({ person: "Bo" }) });
+    ada.say("help");
+    await ada.hears("I am a scripted agent.");
+    await parley.untilState("hidden", "idle");
+    const room = parley.chat.group("ops", ["ada", "bo"]);
+    const [inGroup, bo] = [talk(parley, "ada", room), talk(parley, "bo", room)];
+    inGroup.say("!!use hidden");
+    await inGroup.hears("Switched to hidden.");
+    expect(stream.text()).not.toContain("hidden");
+    bo.say("ask me");
+    let told: Record<string, unknown> = {};
+    while (told["name"] !== "hidden" || told["state"] !== "waiting_input") told = (await stream.next("session")).data;
+    stream.close();
+    expect(stream.text()).toContain('"session_name":"hidden"');
+  });
+
   it("ends their stream when their token is revoked", async () => {
     await using parley = await Parley.start({ yaml, files });
     const { body } = await parley.api("POST", "/api/tokens", { person: "Bo" });

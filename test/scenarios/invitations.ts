@@ -16,7 +16,7 @@ if (mode === "talk") { await say("hello from the invited one"); console.log("don
 if (mode === "fail") { console.error("cannot find my model"); process.exit(3); }
 if (mode === "hang") { console.log("hanging"); setInterval(() => {}, 1000); }
 if (mode === "stay") { await say("here"); await until("leave"); await say("leaving"); }
-if (mode === "elsewhere") { const r = await call("GET", "/api/threads"); console.log(JSON.stringify(await r.json())); }
+if (mode === "elsewhere") { console.log((await call("POST", "/api/threads", { topic: "mine" })).status); const r = await call("GET", "/api/threads"); console.log(JSON.stringify(await r.json())); }
 `;
 
 export interface Entry {

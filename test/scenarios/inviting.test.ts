@@ -23,36 +23,32 @@ interface Seen {
 const seenBy = async (home: string, mode: string): Promise<Seen> => JSON.parse(await readFile(join(home, `seen-${mode}.json`), "utf8")) as Seen;
 
 describe("inviting an agent", () => {
-  verifies(
-    ["AW-FLOW-1", "AW-FLOW-2", "AW-MODE-1", "AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3", "AW-FLOW-3"],
-    "starts the configured command, which joins, speaks and leaves; the thread tells all of it",
-    async () => {
-      await using parley = await withAgents(talker);
-      const ana = await parley.person("Ana", "admin");
-      const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
-      const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
-      expect([status, body]).toEqual([
-        200,
-        expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
-      ]);
-      expect(body["command_executed"]).toContain(`--thread=${thread}`);
-      expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
-      const lines = await parley.messages(thread);
-      expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
-        ["hub", "Parley", "Ana invited Talker."],
-        ["agent", "Talker", "hello from the invited one"],
-        ["hub", "Parley", "Talker left: exit 0 "],
-      ]);
-      const { argv, env, mcp } = await seenBy(parley.home, "talk");
-      expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
-      expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
-      expect(
-        Object.keys(env)
-          .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
-          .toSorted(),
-      ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
-    },
-  );
+  verifies(["AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3"], "starts the configured command, which joins, speaks and leaves; the thread tells all of it", async () => {
+    await using parley = await withAgents(talker);
+    const ana = await parley.person("Ana", "admin");
+    const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
+    const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
+    ]);
+    expect(body["command_executed"]).toContain(`--thread=${thread}`);
+    expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
+    const lines = await parley.messages(thread);
+    expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
+      ["hub", "Parley", "Ana invited Talker."],
+      ["agent", "Talker", "hello from the invited one"],
+      ["hub", "Parley", "Talker left: exit 0 "],
+    ]);
+    const { argv, env, mcp } = await seenBy(parley.home, "talk");
+    expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
+    expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
+    expect(
+      Object.keys(env)
+        .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
+        .toSorted(),
+    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
+  });
 
   verifies(
     ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-3"],
@@ -101,6 +97,7 @@ describe("inviting an agent", () => {
     const [ran] = await runs(parley);
     expect(ran?.output).toContain("For it");
     expect(ran?.output).not.toContain("Not for it");
+    expect(ran?.output).toMatch(/^403\n/);
     const { argv, env } = await seenBy(parley.home, "elsewhere");
     expect(argv.join(" ")).not.toContain(env["PARLEY_TOKEN"] ?? "none");
     const replay = await parley.api("GET", `/api/threads/${thread}`, undefined, env["PARLEY_TOKEN"] ?? "none");
@@ -149,7 +146,7 @@ describe("inviting an agent", () => {
     const ana = await parley.person("Ana", "admin");
     const thread = await openThread(parley, "Plans");
     const both = await Promise.all([1, 2].map(() => parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const again = await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana);
     expect(again).toMatchObject({ status: 409, body: { ok: false, command_executed: "", error: "AlreadyInvited" } });
     expect(again.body["reason"]).toMatch(/^Stayer is still in this thread: Ana invited it/);
@@ -160,6 +157,25 @@ describe("inviting an agent", () => {
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)).status).toBe(200);
     await parley.until(async () => (await runs(parley)).filter(({ state }) => state === "ended").length === 2);
     expect((await runs(parley)).filter(({ state }) => state === "ended")).toHaveLength(2);
+  });
+});
+
+describe("sending an invited agent away", () => {
+  it("happens when its thread is closed: its process ends and the thread says who closed it", async () => {
+    await using parley = await withAgents({ stay: { name: "Stayer", invoke_command: command("stay") } });
+    const ana = await parley.person("Ana", "admin");
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana);
+    await leaving(parley, thread, "here");
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "thread_close", arguments: { thread_id: thread } } };
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const closed = await fetch(`${parley.url}/mcp`, { method: "POST", headers: { ...headers, authorization: `Bearer ${ana}` }, body: JSON.stringify(call) });
+    expect(await closed.text()).toContain("closed");
+    expect(await leaving(parley, thread, "was ended")).toMatch(/^Stayer was ended after 0:\d\d: Ana sent it away\./);
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)).body).toMatchObject({
+      ok: false,
+      error: "ThreadClosed",
+    });
   });
 });
 

@@ -162,6 +162,17 @@ describe("no one in: links", () => {
     expect((await open.call("GET", "/api/threads", { token: open.member.token })).status).toBe(200);
   });
 
+  it("a claim link is refused after fifteen minutes, and a new one works", async () => {
+    await using open = await openDoor({ hasOwner: false });
+    const make = async () => (await open.hub.access.claimLink({ kind: "operator" })).secret;
+    const secret = await make();
+    await open.clock.advance(15 * 60_000);
+    const late = await open.call("POST", "/api/login", { body: { secret, name: "Zoe" } });
+    expect([late.status, late.json["error"]]).toEqual([410, "LinkExpired"]);
+    expect((await open.refusals()).map((one) => `${one.who} ${one.code}`)).toEqual(["http:127.0.0.1 LinkExpired"]);
+    expect((await open.call("POST", "/api/login", { body: { secret: await make(), name: "Zoe" } })).status).toBe(200);
+  });
+
   it("once there is an owner nobody can claim, not even with a link made before", async () => {
     await using open = await openDoor({ hasOwner: false });
     const make = async () => (await open.hub.access.claimLink({ kind: "operator" })).secret;

@@ -14,7 +14,7 @@ import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
 import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
 
 /** The catalog and, beside it, the chat that only tests know. */
-const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
+export const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
 
 export interface ParleyOptions {
   /** Added to a config with `server.port: 0`. */

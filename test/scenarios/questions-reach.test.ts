@@ -51,6 +51,22 @@ describe("lesson 8: a question that does not reach its approver", () => {
     expect((await parley.openQuestion()).state).toBe("open");
   });
 
+  it("lesson 8: is told after a restart if there was no time to tell it before, and only once", async () => {
+    const { parley, clock, ada, bo } = await start();
+    await using _ = parley;
+    parley.chat.removeRoom(ada.room);
+    bo.say("push it");
+    await bo.hears("asks to run a command");
+    await parley.restart();
+    clock.jump(4_500);
+    await bo.hears("it could not be delivered to");
+    await parley.restart();
+    clock.jump(4_500);
+    bo.say("!!whoami");
+    await bo.hears("Bo");
+    expect(bo.heard().filter((text) => text.includes("could not be delivered"))).toHaveLength(1);
+  });
+
   it("lesson 8: the same when the approver's chat does not answer", async () => {
     const { parley, clock, ada, bo } = await start();
     await using _ = parley;

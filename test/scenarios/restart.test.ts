@@ -163,6 +163,20 @@ describe("a restart", () => {
     expect((await parley.api("GET", "/api/sessions")).body.map((one) => (one as { name: string }).name)).toEqual(["other"]);
   });
 
+  it("after which an agent cannot be opened ends every prompt that waited for it, and says why", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    const thread = await parley.threadOf("work");
+    for (const content of ["slow", "one", "two", "three"]) await parley.api("POST", `/api/threads/${thread}/messages`, { content });
+    await writeFile(join(parley.home, "work.script"), "no script at all");
+    await parley.restart();
+    await parley.until(
+      async () =>
+        (await parley.session("work")).queue === 0 &&
+        (await parley.messages(thread)).filter((line) => line.content.includes("work.script, line 1")).length === 4,
+    );
+    expect(await parley.session("work")).toMatchObject({ state: "error", queue: 0 });
+  });
+
   it("leaves an audit whose chain holds, refusals of an open minute included", async () => {
     await using parley = await Parley.start({ yaml, files });
     const [bo, eve] = [talk(parley, "bo"), talk(parley, "eve")];

@@ -12,7 +12,7 @@ export function stopCommand(hub: HubVerbs): Command {
     { name: "stop", usage: "stop [session]", summary: catalogue.summaryStop, right: "run.plain", optional: ["session"] },
     async ({ session: name }, ctx) => {
       const session = name === undefined ? await currentSession(hub, ctx) : await namedSession(hub, name, ctx);
-      const stopped = await hub.stop(ctx.by, session);
+      const stopped = await hub.stop(ctx.by, session, ctx.surface);
       return {
         exitCode: 0,
         text: say(ctx.language, stopped ? "stopped" : "nothingToStop", { session: session.name }),

@@ -17,7 +17,7 @@ describe("registering", () => {
     const mia = await rig.person("Mia");
     const { agent, token } = await rig.bus.register(mia, { ...aCard, ide: "Cursor", model: "gpt", displayName: "Cee" });
     expect(agent).toMatchObject({ name: "Cursor (gpt)", displayName: "Cee", aliasSource: "user", owner: mia.id, lastActivity: "registered" });
-    expect(await rig.hub.access.bearer(token ?? "")).toMatchObject({ kind: "agent", id: agent.id, name: "Cursor (gpt)", may: [] });
+    expect(await rig.hub.access.bearer(token ?? "")).toMatchObject({ kind: "agent", id: agent.id, name: "Cee", may: [] });
     expect(JSON.stringify([await rig.bus.agents(mia), await rig.bus.agent(mia, agent.id), await rig.hub.access.tokens(operator)])).not.toContain(token);
   });
 

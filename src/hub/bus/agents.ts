@@ -131,6 +131,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
       const kept = await store.putAgent({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
       if (by.kind === "agent") presence.seen(id, "updated");
+      parts.access.forget();
       return rowOf(kept);
     },
     heartbeat: async (by, id) => {

@@ -38,4 +38,29 @@ export const busWords = sentences({
   kicked: { en: "You were removed from this hub by a person. Your token no longer works.", "zh-CN": "你已被成员移出这个枢纽，你的令牌不再有效。" },
   templateTaken: { en: "There is a template {id} already. Choose another id.", "zh-CN": "模板 {id} 已存在。请换一个 id。" },
   templateBuiltin: { en: "The template {id} comes with Parley and cannot be removed.", "zh-CN": "模板 {id} 是内置的，不能移除。" },
+  notTheBearer: {
+    en: "The agent_id, token or author in this call is not yours. Your bearer token says who you are: leave them out, or send your own.",
+    "zh-CN": "这次调用中的 agent_id、token 或 author 不是你的。你的身份由 Bearer 令牌决定：请省略它们，或使用你自己的。",
+  },
+  nameYourAgent: {
+    en: "This is about an agent, and you came with a person's token. Send agent_id and token of an agent that you registered.",
+    "zh-CN": "这个操作针对智能体，而你用的是成员的令牌。请带上你注册的智能体的 agent_id 和 token。",
+  },
+  nothingToWaitFor: {
+    en: "This thread is closed: nothing more will be said here. Stop waiting.",
+    "zh-CN": "这个话题已关闭，不会再有新消息。请停止等待。",
+  },
+  transcriptCut: { en: "The rest, from line {seq} on, is left out here. msg_list has it.", "zh-CN": "第 {seq} 行起的其余内容在此省略。可用 msg_list 读取。" },
+  tooManyStreams: {
+    en: "Too many MCP streams are open. Close some, or use /mcp, which needs none.",
+    "zh-CN": "打开的 MCP 流过多。请关闭一些，或改用不需要流的 /mcp。",
+  },
+  onlyPost: {
+    en: "MCP is served here without sessions: send each message as a POST. There is no stream to listen on and nothing to delete.",
+    "zh-CN": "这里的 MCP 不使用会话：请用 POST 发送每条消息。没有可监听的流，也没有可删除的内容。",
+  },
+  promptNotGranted: {
+    en: "This token may not give sessions work. A person can make one that may: parley token create --agent NAME --may prompt.",
+    "zh-CN": "这个令牌不能给会话派活。成员可以新建一个可以的：parley token create --agent NAME --may prompt。",
+  },
 });

@@ -67,8 +67,8 @@ export const turnWords = sentences({
   },
   gaveUp: { en: "no sign of life for {span}", "zh-CN": "{span} 没有动静" },
   sessionRemoved: {
-    en: "The session that this was meant for is not configured any more, so nothing ran. Choose another one and write again.",
-    "zh-CN": "这条消息要发给的会话已不在配置中，没有运行。请选择其他会话后重新发送。",
+    en: "The session that this was meant for is not configured any more. Choose another one and write again.",
+    "zh-CN": "这条消息要发给的会话已不在配置中。请选择其他会话后重新发送。",
   },
   notTaken: { en: "the agent did not take the prompt", "zh-CN": "智能体没有接受这条提示" },
   notKnownIfTaken: { en: "it is not known whether the prompt reached it", "zh-CN": "不知道提示是否已送达" },

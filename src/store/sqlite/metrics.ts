@@ -1,4 +1,4 @@
-import type { StoreMetrics } from "#domain/store";
+import type { StoreMetrics } from "#domain/bus-verbs";
 import { countersOf } from "./counters.ts";
 import type { Db } from "./db.ts";
 

@@ -28,7 +28,8 @@ export function addToken({ db, chain }: Tx, token: Token, hash: string, audit: r
     hash,
     JSON.stringify(holder),
     holder.kind === "person" ? holder.person : holder.agent,
-    holder.kind === "agent" ? nameKey(holder.name) : null,
+    // An invited agent is one of many under its name: none of them is found by it.
+    holder.kind === "agent" && holder.only === undefined ? nameKey(holder.name) : null,
     token.label,
     token.at,
     token.expiresAt ?? null,
