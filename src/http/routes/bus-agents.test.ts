@@ -38,7 +38,7 @@ describe("agents over REST", () => {
       capabilities: ["review"],
       skills: [{ id: "s", name: "S" }],
     });
-    expect((await ask("GET", "/api/me", { token })).json).toMatchObject({ id, kind: "agent", name: "Cursor (gpt)" });
+    expect((await ask("GET", "/api/me", { token })).json).toMatchObject({ id, kind: "agent", name: "Cee" });
     for (const path of ["/api/agents", `/api/agents/${id}`]) expect((await ask("GET", path, door.owner)).text).not.toContain(token);
     expect(JSON.parse((await ask("GET", "/api/agents", door.owner)).text)).toMatchObject([
       {

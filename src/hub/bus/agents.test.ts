@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import { aCard, BusHub, codesOf, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
@@ -17,7 +20,7 @@ describe("registering", () => {
     const mia = await rig.person("Mia");
     const { agent, token } = await rig.bus.register(mia, { ...aCard, ide: "Cursor", model: "gpt", displayName: "Cee" });
     expect(agent).toMatchObject({ name: "Cursor (gpt)", displayName: "Cee", aliasSource: "user", owner: mia.id, lastActivity: "registered" });
-    expect(await rig.hub.access.bearer(token ?? "")).toMatchObject({ kind: "agent", id: agent.id, name: "Cursor (gpt)", may: [] });
+    expect(await rig.hub.access.bearer(token ?? "")).toMatchObject({ kind: "agent", id: agent.id, name: "Cee", may: [] });
     expect(JSON.stringify([await rig.bus.agents(mia), await rig.bus.agent(mia, agent.id), await rig.hub.access.tokens(operator)])).not.toContain(token);
   });
 
@@ -53,11 +56,15 @@ describe("registering", () => {
     expect((await rig.agent("Editor")).name).toBe("Editor (m1) 2");
   });
 
-  verifies("AW-API-1", "keeps resume_command as metadata that nothing runs", async () => {
-    const cara = await rig.agent("Cara", { resumeCommand: "touch /tmp/parley-was-here; cara --resume" });
+  verifies(["AW-API-1", "AW-PRIN-1"], "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
+    const mark = join(tmpdir(), `parley-resumed-${process.pid}`);
+    const cara = await rig.agent("Cara", { resumeCommand: `touch ${mark}` });
     const { agent, isInvitable } = await rig.bus.agent(operator, cara.id);
-    expect(agent.resumeCommand).toBe("touch /tmp/parley-was-here; cara --resume");
+    expect(agent.resumeCommand).toBe(`touch ${mark}`);
     expect(isInvitable).toBe(false);
+    await rig.bus.register(cara, { ...aCard, resumeCommand: `touch ${mark}` });
+    await rig.bus.unregister(cara, cara.id);
+    expect(existsSync(mark)).toBe(false);
   });
 
   it("is on record, and the new token is told to the owner", async () => {
