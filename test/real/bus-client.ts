@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json";
 import { realProgram } from "./programs.ts";
@@ -51,18 +51,12 @@ export async function official({ url, token }: Where): Promise<BusClient> {
   return fromLibrary(client);
 }
 
-export async function officialOverSse({ url, token }: Where): Promise<BusClient> {
-  const client = new Client(me);
-  await client.connect(new SSEClientTransport(new URL(`${url}/sse`), bearer(token)));
-  return fromLibrary(client);
-}
-
 const answered = z.union([z.object({ answer: z.unknown() }).refine((one) => one.answer !== undefined), z.object({ failed: z.string() })]);
 
 /** The library before its second version. */
 export function older(transport: "http" | "sse"): (where: Where) => Promise<BusClient> {
   return async ({ url, token }) => {
-    const argv = [join(import.meta.dirname, "older-client.mjs"), realProgram("olderSdk"), transport, `${url}${transport === "sse" ? "/mcp/sse" : "/mcp"}`];
+    const argv = [join(import.meta.dirname, "older-client.ts"), realProgram("olderSdk"), transport, `${url}${transport === "sse" ? "/mcp/sse" : "/mcp"}`];
     const child = spawn(process.execPath, argv, { env: { PATH: process.env["PATH"] ?? "", TOKEN: token }, stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const ask = async (call: object): Promise<unknown> => {

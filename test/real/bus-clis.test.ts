@@ -32,7 +32,9 @@ const clis = [
   { name: "codex", title: "Codex", prompt: "Watch as Codex", woken: "Codex was woken", says: "Codex looked into it" },
 ] as const;
 
-const isWaiting = (stage: CliStage, thread: string): Promise<void> => expect.poll(() => stage.waiters(thread), { timeout: 60_000 }).toBe(1);
+async function untilWaited(stage: CliStage, thread: string): Promise<void> {
+  await expect.poll(() => stage.waiters(thread), { timeout: 60_000 }).toBe(1);
+}
 
 describe.each(clis)("$title", ({ name, title, prompt, woken, says }) => {
   verifies(
@@ -44,9 +46,10 @@ describe.each(clis)("$title", ({ name, title, prompt, woken, says }) => {
       const thread = await stage.thread("Night watch");
       const token = await stage.token({ agent: name });
       await using cli = stage[name](prompt, token);
-      await Promise.race([cli.ended, isWaiting(stage, thread)]);
+      await Promise.race([cli.ended, untilWaited(stage, thread)]);
       await stage.api("POST", `/api/threads/${thread}/messages`, { content: "wake up" }, ola);
-      expect(await cli.ended).toMatchObject({ code: 0, out: expect.stringContaining("I have left.") });
+      const { code, out, err } = await cli.ended;
+      expect([code, out, code === 0 ? "" : err]).toEqual([0, expect.stringContaining("I have left."), ""]);
       expect((await stage.lines(thread)).map((line) => [line.author_kind, line.author_name, line.content])).toEqual([
         ["person", "Ola", "wake up"],
         ["agent", `${title} (scripted)`, woken],
@@ -118,7 +121,7 @@ describe("both kinds side by side", () => {
       const ola = await stage.token({ person: "Ola" });
       const thread = await stage.thread("Night watch");
       await using codex = stage.codex("Watch as Codex", await stage.token({ agent: "watchman" }));
-      await Promise.race([codex.ended, isWaiting(stage, thread)]);
+      await Promise.race([codex.ended, untilWaited(stage, thread)]);
       await stage.api("POST", "/api/agents/invite", { agent_name: "claude", thread_id: thread }, ola);
       tookOver.resolve(codex.ended);
       expect(await codex.ended).toMatchObject({ code: 0 });

@@ -46,7 +46,7 @@ describe("the official conformance suite", () => {
   it("has no scenario that is neither held to nor explained", async () => {
     const listed = (await suite("list")).split("Client scenarios")[0] ?? "";
     const scenarios = [...listed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name);
-    expect(scenarios.toSorted()).toEqual([...held, ...Object.keys(skipped)].toSorted());
+    expect(new Set(scenarios)).toEqual(new Set([...held, ...Object.keys(skipped)]));
   });
 
   it.each(held)("holds: %s", (scenario) => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { ThreadId } from "#domain/ids";
 import { isId } from "#domain/ids";
@@ -25,7 +25,9 @@ const shape = z.tuple([z.string(), z.string(), z.number().int(), z.number().int(
 
 /** Signed, not stored: waking many waiters writes nothing, and a token outlives a restart. */
 export function createReplyTokens(key: Buffer, now: () => number): ReplyTokens {
-  const sign = (body: string): string => createHmac("sha256", key).update("reply-token\0").update(body).digest("base64url");
+  // Bare bytes are taken for a key anew each time, which costs as much as the signature.
+  const secret = createSecretKey(key);
+  const sign = (body: string): string => createHmac("sha256", secret).update("reply-token\0").update(body).digest("base64url");
   return {
     issue: (who, thread, seq) => {
       const expiresAt = now() + livesMs;
