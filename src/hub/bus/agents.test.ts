@@ -51,9 +51,24 @@ describe("registering", () => {
     expect((await rig.post(by ?? operator, thread, "hello")).author).toEqual({ kind: "agent", id: made.agent, name: "Editor (m1)" });
   });
 
-  it("takes nobody else's name: not a person's, not the hub's", async () => {
+  it("takes nobody else's name: not a person's, not the hub's, not another agent's", async () => {
     await rig.person("Editor (m1)");
     expect((await rig.agent("Editor")).name).toBe("Editor (m1) 2");
+    const shown = async (displayName: string): Promise<string | undefined> => (await rig.bus.register(operator, { ...aCard, displayName })).agent.displayName;
+    await rig.person("Mia");
+    expect(await shown("Mia")).toBe("Mia 2");
+    expect(await shown(" m\u200bia")).toBe(" m\u200bia 3");
+    expect(await shown("Parley")).toBe("Parley 2");
+    expect(await shown("EDITOR (m1)")).toBe("EDITOR (m1) 6");
+    expect(await Promise.all([shown("Bee"), shown("Bee")])).toEqual(["Bee", "Bee 2"]);
+  });
+
+  it("keeps the name it shows when it registers again, and can give it up", async () => {
+    const cara = await rig.agent("Cara", { displayName: "Cee" });
+    expect((await rig.bus.register(cara, { ...aCard, ide: "Cara", displayName: "Cee" })).agent.displayName).toBe("Cee");
+    expect((await rig.bus.update(cara, cara.id, { displayName: "Dee" })).agent.displayName).toBe("Dee");
+    expect(await rig.hub.access.bearer(cara.token)).toMatchObject({ name: "Dee" });
+    expect((await rig.bus.register(operator, { ...aCard, displayName: "Cee" })).agent.displayName).toBe("Cee");
   });
 
   verifies(["AW-API-1", "AW-PRIN-1"], "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
