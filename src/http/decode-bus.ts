@@ -35,6 +35,19 @@ export function linesQuery(
   };
 }
 
+/** Longer than this, clients and what stands between give up by themselves. */
+const longestWaitMs = 50_000;
+const wait = z.object({
+  after_seq: z.coerce.number().int().min(0).default(0),
+  timeout_ms: z.coerce.number().int().min(0).default(longestWaitMs),
+  for_agent: z.string().max(200).optional(),
+});
+
+export function waitQuery(query: Record<string, string>): { readonly afterSeq: number; readonly timeoutMs: number; readonly forAgent?: string } {
+  const { after_seq: afterSeq, timeout_ms: timeoutMs, for_agent: forAgent } = read(wait, query);
+  return { afterSeq, timeoutMs: Math.min(timeoutMs, longestWaitMs), ...(forAgent !== undefined && { forAgent }) };
+}
+
 const search = z.object({
   q: z.string().trim().min(1).max(1_000),
   thread_id: z.string().optional(),

@@ -12,6 +12,7 @@ import { busAgentRoutes } from "./routes/bus-agents.ts";
 import { busHubRoutes } from "./routes/bus-hub.ts";
 import { busMessageRoutes } from "./routes/bus-messages.ts";
 import { busThreadRoutes } from "./routes/bus-threads.ts";
+import { busWaitRoutes } from "./routes/bus-wait.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { hubRoutes } from "./routes/hub.ts";
@@ -44,6 +45,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   peopleRoutes,
   invitationRoutes,
   busThreadRoutes,
+  busWaitRoutes,
   busMessageRoutes,
   busAgentRoutes,
   busHubRoutes,

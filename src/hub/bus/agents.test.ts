@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import { aCard, BusHub, codesOf, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
@@ -48,16 +51,35 @@ describe("registering", () => {
     expect((await rig.post(by ?? operator, thread, "hello")).author).toEqual({ kind: "agent", id: made.agent, name: "Editor (m1)" });
   });
 
-  it("takes nobody else's name: not a person's, not the hub's", async () => {
+  it("takes nobody else's name: not a person's, not the hub's, not another agent's", async () => {
     await rig.person("Editor (m1)");
     expect((await rig.agent("Editor")).name).toBe("Editor (m1) 2");
+    const shown = async (displayName: string): Promise<string | undefined> => (await rig.bus.register(operator, { ...aCard, displayName })).agent.displayName;
+    await rig.person("Mia");
+    expect(await shown("Mia")).toBe("Mia 2");
+    expect(await shown(" m\u200bia")).toBe(" m\u200bia 3");
+    expect(await shown("Parley")).toBe("Parley 2");
+    expect(await shown("EDITOR (m1)")).toBe("EDITOR (m1) 6");
+    expect(await Promise.all([shown("Bee"), shown("Bee")])).toEqual(["Bee", "Bee 2"]);
   });
 
-  verifies("AW-API-1", "keeps resume_command as metadata that nothing runs", async () => {
-    const cara = await rig.agent("Cara", { resumeCommand: "touch /tmp/parley-was-here; cara --resume" });
+  it("keeps the name it shows when it registers again, and can give it up", async () => {
+    const cara = await rig.agent("Cara", { displayName: "Cee" });
+    expect((await rig.bus.register(cara, { ...aCard, ide: "Cara", displayName: "Cee" })).agent.displayName).toBe("Cee");
+    expect((await rig.bus.update(cara, cara.id, { displayName: "Dee" })).agent.displayName).toBe("Dee");
+    expect(await rig.hub.access.bearer(cara.token)).toMatchObject({ name: "Dee" });
+    expect((await rig.bus.register(operator, { ...aCard, displayName: "Cee" })).agent.displayName).toBe("Cee");
+  });
+
+  verifies(["AW-API-1", "AW-PRIN-1"], "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
+    const mark = join(tmpdir(), `parley-resumed-${process.pid}`);
+    const cara = await rig.agent("Cara", { resumeCommand: `touch ${mark}` });
     const { agent, isInvitable } = await rig.bus.agent(operator, cara.id);
-    expect(agent.resumeCommand).toBe("touch /tmp/parley-was-here; cara --resume");
+    expect(agent.resumeCommand).toBe(`touch ${mark}`);
     expect(isInvitable).toBe(false);
+    await rig.bus.register(cara, { ...aCard, resumeCommand: `touch ${mark}` });
+    await rig.bus.unregister(cara, cara.id);
+    expect(existsSync(mark)).toBe(false);
   });
 
   it("is on record, and the new token is told to the owner", async () => {

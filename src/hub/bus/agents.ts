@@ -1,12 +1,14 @@
-import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
+import type { RegisteredAgent } from "#domain/agent-card";
 import type { AgentId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { AccessControl } from "#hub/access";
+import { KeyedQueue } from "#lib/keyed-queue";
 import type { HubDeps } from "#hub/deps";
 import type { AgentRow, Bus } from "./bus.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
+import { freeShownName } from "./shown-name.ts";
 import type { Waiting } from "./waiting.ts";
 
 export type AgentVerbs = Pick<Bus, "register" | "agent" | "agents" | "update" | "heartbeat" | "unregister" | "kick">;
@@ -74,15 +76,13 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
         agentName: name,
       }));
 
-  /** `IDE (Model)`, and a number behind it where somebody else has that name. */
-  const freeName = async (card: AgentCard, own: AgentId | undefined): Promise<string> => {
-    const taken = new Set((await store.registeredAgents()).filter((agent) => agent.id !== own).map((agent) => agent.name));
-    const base = `${card.ide} (${card.model})`;
-    for (let n = 1; ; n++) {
-      const name = n === 1 ? base : `${base} ${n}`;
-      if (!taken.has(name)) return name;
-    }
-  };
+  /** Two who want one name at the same moment are told apart too. */
+  const naming = new KeyedQueue<"naming">();
+  const put = (agent: RegisteredAgent): Promise<RegisteredAgent> =>
+    naming.run("naming", async () => {
+      const { displayName } = agent;
+      return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
+    });
 
   const register: AgentVerbs["register"] = async (by, card) => {
     await rules.admit(by, "speak", "register an agent");
@@ -93,7 +93,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
     const agent: RegisteredAgent = {
       ...card,
       id,
-      name: await freeName(card, id),
+      name: `${card.ide} (${card.model})`,
       aliasSource: card.displayName === undefined ? "auto" : "user",
       ...(by.kind === "person" ? { owner: by.id } : known?.owner === undefined ? {} : { owner: known.owner }),
       ...(known?.invitedAs === undefined ? {} : { invitedAs: known.invitedAs }),
@@ -102,7 +102,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
       lastActivity: "registered",
       lastActivityAt: at,
     };
-    const kept = await store.putAgent(agent);
+    const kept = await put(agent);
     presence.seen(id, "registered");
     // Who a token is includes the name, and that has changed.
     parts.access.forget();
@@ -129,7 +129,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
     update: async (by, id, patch) => {
       const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
-      const kept = await store.putAgent({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
       if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();
       return rowOf(kept);

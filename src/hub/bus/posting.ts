@@ -59,7 +59,8 @@ export function createPosting(
     thread: given.thread,
     at: clock.now(),
     author: authorOf(by),
-    role: given.role ?? "assistant",
+    // The hub alone speaks as the system, whatever an agent calls itself.
+    role: given.role === "user" ? "user" : "assistant",
     text: given.text,
     surface: given.surface,
     ...(given.priority === undefined ? {} : { priority: given.priority }),
