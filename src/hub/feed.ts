@@ -182,7 +182,6 @@ export function createFeed(
       case "agents":
         return agentsChanged();
       case "outbox":
-      case "agents":
         return;
     }
   };

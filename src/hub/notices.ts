@@ -15,7 +15,7 @@ export interface Notices {
 export function createNotices({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">): Notices {
   const owners = async () => (await store.people()).filter((person) => person.role === "owner");
 
-  const thread = async (): Promise<ThreadId> => {
+  const findOrMake = async (): Promise<ThreadId> => {
     const wanted = newId("thr");
     const kept = await store.keep("notices-thread", wanted);
     const id = isId("thr", kept) ? kept : wanted;
@@ -24,6 +24,13 @@ export function createNotices({ store, clock, newId }: Pick<HubDeps, "store" | "
     const participants = (await owners()).map((owner) => owner.id);
     await store.accept({ at, thread: { id, topic: "Notices", access: "closed", createdBy: hubAuthor, at, participants } });
     return id;
+  };
+
+  let looking: Promise<ThreadId> | undefined;
+  /** Two at once must not make it twice. */
+  const thread = (): Promise<ThreadId> => {
+    looking ??= findOrMake().finally(() => (looking = undefined));
+    return looking;
   };
 
   const addresses = async (): Promise<readonly Address[]> => store.reach((await owners()).flatMap((owner) => owner.accounts));

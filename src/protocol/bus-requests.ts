@@ -7,7 +7,7 @@ const name = z.string().max(200);
 const text = z.string().min(1);
 const json = z.record(z.string(), z.json());
 
-export const threadStates = ["discuss", "implement", "review", "done", "archived"] as const;
+const threadStates = ["discuss", "implement", "review", "done", "archived"] as const;
 export const allStates = [...threadStates, "closed"] as const;
 export const priorities = ["normal", "urgent", "system"] as const;
 

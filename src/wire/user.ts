@@ -7,7 +7,7 @@ export interface SystemUser {
 }
 
 /** A line of the form that /etc/passwd and `getent passwd` share. */
-export function userOf(lines: string, name: string): SystemUser | undefined {
+function userOf(lines: string, name: string): SystemUser | undefined {
   for (const line of lines.split("\n")) {
     const [login, , uid, gid, , home] = line.split(":");
     if (login === name && uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid), home: home ?? "/" };

@@ -51,7 +51,7 @@ describe("inviting an agent", () => {
   });
 
   verifies(
-    ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-3"],
+    ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-2", "AW-PLAN-3"],
     "is on record before it runs and after it ended: who, when, which agent, which thread, command, code and output, without the token",
     async () => {
       await using parley = await withAgents(talker);

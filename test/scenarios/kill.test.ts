@@ -36,7 +36,7 @@ async function fate(world: KillWorld, hub: Program, load: Load, chance: Chance):
   await hub.says(ready);
   if (when === "ready") return wait(chance.below(30));
   if (when === "any") return wait(chance.below(300));
-  const method = chance.pick(["post", "post", "edit", "ack", "upload"] as const);
+  const method = chance.pick(["post", "post", "edit", "edit", "ack", "upload"] as const);
   const calls = (): number => world.chat.calls.filter((call) => call.method === method).length;
   const goal = calls() + 1 + chance.below(6);
   const answers = load.ledger.accepted.length + 1 + chance.below(5);
@@ -46,6 +46,8 @@ async function fate(world: KillWorld, hub: Program, load: Load, chance: Chance):
     .catch(() => undefined);
   await Promise.race([reached, wait(350)]);
   off.abort();
+  // At once is before the hub has heard the answer; a little later it is between two of its own steps.
+  if (chance.in100(60)) await wait(chance.below(8));
 }
 
 async function settled(world: KillWorld): Promise<void> {

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import { aCard, BusHub, codesOf, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
@@ -68,11 +71,15 @@ describe("registering", () => {
     expect((await rig.bus.register(operator, { ...aCard, displayName: "Cee" })).agent.displayName).toBe("Cee");
   });
 
-  verifies("AW-API-1", "keeps resume_command as metadata that nothing runs", async () => {
-    const cara = await rig.agent("Cara", { resumeCommand: "touch /tmp/parley-was-here; cara --resume" });
+  verifies(["AW-API-1", "AW-PRIN-1"], "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
+    const mark = join(tmpdir(), `parley-resumed-${process.pid}`);
+    const cara = await rig.agent("Cara", { resumeCommand: `touch ${mark}` });
     const { agent, isInvitable } = await rig.bus.agent(operator, cara.id);
-    expect(agent.resumeCommand).toBe("touch /tmp/parley-was-here; cara --resume");
+    expect(agent.resumeCommand).toBe(`touch ${mark}`);
     expect(isInvitable).toBe(false);
+    await rig.bus.register(cara, { ...aCard, resumeCommand: `touch ${mark}` });
+    await rig.bus.unregister(cara, cara.id);
+    expect(existsSync(mark)).toBe(false);
   });
 
   it("is on record, and the new token is told to the owner", async () => {

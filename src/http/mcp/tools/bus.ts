@@ -103,9 +103,12 @@ async function join(
     await hub.bus.heartbeat(by, known.id);
     return { actor: by, agent, token: claim.token ?? badgeOf(signingKey, known.id) };
   }
+  // A token was made out to a name: whoever says nothing else keeps it.
+  const named = by.kind === "agent" && claim.ide === undefined && claim.model === undefined ? { displayName: by.name } : {};
   const made = await hub.bus.register(by, {
     ...emptyCard,
     ...known,
+    ...named,
     ...cardOf(card),
     ide: claim.ide || (known?.ide ?? "Unknown"),
     model: claim.model || (known?.model ?? "unknown"),
