@@ -13,6 +13,8 @@ export interface Page {
 export type Line = Message & { readonly state?: MessageState };
 
 export interface Lines {
+  /** The thread as it is after everything up to this mark of the waiting room; many who are woken together share one look. */
+  head(id: ThreadId, mark: number): Promise<Thread | undefined>;
   /** As of the thread's rev or later. Who may read was asked before. */
   read(thread: Thread, page: Page): Promise<readonly Line[]>;
 }
@@ -24,7 +26,7 @@ const mostPages = 4;
 const mostChars = 64 * 1024;
 
 /** Five hundred who wait at the same place cost one read. What was read at one rev is never handed out for a later one. */
-export function createLines(store: Pick<Store, "messages" | "messageStates">): Lines {
+export function createLines(store: Pick<Store, "thread" | "messages" | "messageStates">): Lines {
   const kept = new Map<ThreadId, { readonly rev: number; readonly pages: Map<string, Promise<readonly Line[]>> }>();
 
   const fromStore = async (thread: ThreadId, page: Page): Promise<readonly Line[]> => {
@@ -46,7 +48,13 @@ export function createLines(store: Pick<Store, "messages" | "messageStates">): L
     return pages;
   };
 
+  let latest: { readonly id: ThreadId; readonly mark: number; readonly thread: Promise<Thread | undefined> } | undefined;
+
   return {
+    head: (id, mark) => {
+      if (latest?.id !== id || latest.mark !== mark) latest = { id, mark, thread: store.thread(everyone, id) };
+      return latest.thread;
+    },
     read: (thread, page) => {
       const pages = pagesOf(thread);
       const key = `${page.afterSeq} ${page.beforeSeq} ${page.limit}`;

@@ -1,5 +1,4 @@
 import { ParleyError } from "#domain/errors";
-import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { whoIs } from "#domain/people";
 import type { Thread } from "#domain/thread";
@@ -43,8 +42,7 @@ export function createReading(
   };
 
   /** A place past the end is nobody's: it is shown what a newcomer is shown, or else it could post without having read. */
-  const show = async (by: Actor, id: ThreadId, afterSeq: number, limit: number): Promise<Shown> => {
-    const thread = await rules.seen(by, id);
+  const show = async (by: Actor, thread: Thread, afterSeq: number, limit: number): Promise<Shown> => {
     const from = afterSeq > thread.seq ? 0 : afterSeq;
     const older = from === 0 && thread.seq > limit;
     const found = from === thread.seq ? [] : await lines.read(thread, older ? { beforeSeq: Number.MAX_SAFE_INTEGER, limit } : { afterSeq: from, limit });
@@ -61,9 +59,11 @@ export function createReading(
     const until = clock.now() + timeoutMs;
     seenNow(by, "waiting");
     let from = afterSeq;
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const mark = waiting.mark();
-      const shown = await show(by, id, from, waitLines);
+      // Who may read was asked at the start; woken together with others, only the thread is looked at again.
+      const thread = isFirst ? await rules.seen(by, id) : ((await lines.head(id, mark)) ?? (await rules.seen(by, id)));
+      const shown = await show(by, thread, from, waitLines);
       const wanted = forAgent === undefined ? shown.lines : shown.lines.filter((line) => line.meta?.["handoff_target"] === forAgent);
       const left = until - clock.now();
       const isOver = signal.aborted || left <= 0 || shown.thread.status === "closed" || shown.thread.status === "archived";
@@ -82,7 +82,7 @@ export function createReading(
     wait,
     read: async (by, id, { afterSeq, limit, priority }) => {
       seenNow(by, "read");
-      const shown = await show(by, id, afterSeq, limit);
+      const shown = await show(by, await rules.seen(by, id), afterSeq, limit);
       return result(by, shown, priority === undefined ? shown.lines : shown.lines.filter((line) => (line.priority ?? "normal") === priority));
     },
     syncContext: async (by, id) => sync.context(by, id, (await rules.seen(by, id)).seq),

@@ -25,13 +25,16 @@ const shape = z.tuple([z.string(), z.string(), z.number().int(), z.number().int(
 
 /** Signed, not stored: waking many waiters writes nothing, and a token outlives a restart. */
 export function createReplyTokens(key: Buffer, now: () => number): ReplyTokens {
-  // Bare bytes are taken for a key anew each time, which costs as much as the signature.
+  // Unlike any other: of this run by its beginning, within it by its number.
+  const run = randomBytes(9).toString("base64url");
+  let issued = 0;
+  // Made once: a bare key costs ten times as much at each signature.
   const secret = createSecretKey(key);
   const sign = (body: string): string => createHmac("sha256", secret).update("reply-token\0").update(body).digest("base64url");
   return {
     issue: (who, thread, seq) => {
       const expiresAt = now() + livesMs;
-      const body = Buffer.from(JSON.stringify([who, thread, seq, expiresAt, randomBytes(9).toString("base64url")])).toString("base64url");
+      const body = Buffer.from(JSON.stringify([who, thread, seq, expiresAt, `${run}${++issued}`])).toString("base64url");
       return { token: `${body}.${sign(body)}`, expiresAt };
     },
     read: (token) => {
