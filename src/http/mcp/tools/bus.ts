@@ -119,13 +119,8 @@ async function join(
 }
 
 async function registered({ deps }: ToolCall, by: Extract<Actor, { kind: "agent" }>): Promise<RegisteredAgent | undefined> {
-  try {
-    const { agent } = await deps.hub.bus.agent(by, by.id);
-    return agent.goneAt === undefined ? agent : undefined;
-  } catch (cause) {
-    if (cause instanceof ParleyError && cause.code === "NotFound") return undefined;
-    throw cause;
-  }
+  const agent = await deps.store.registeredAgent(by.id);
+  return agent?.goneAt === undefined ? agent : undefined;
 }
 
 interface Place {
