@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     target: "es2022",
     // Newer than the default target: light-dark() must reach the browser as it is written.
     cssTarget: ["chrome125", "firefox128", "safari18"],

@@ -7,5 +7,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // It has a "source" condition too, and Node strips no types under node_modules.
+    server: { deps: { inline: ["@modelcontextprotocol/client", "eventsource", "eventsource-parser"] } },
   },
 });

@@ -110,11 +110,14 @@ describe("new", () => {
     });
   });
 
-  it("is for those who may make sessions; everything else anybody who may run a command may type", () => {
+  it("is for those who may make sessions, and inviting for those who may invite; everything else anybody who may run a command may type", () => {
     const rights = chatVerbs(hubVerbs())
       .list()
       .map(({ name, right }) => [name, right]);
-    expect(rights.filter(([, right]) => right !== "run.plain")).toEqual([["new", "session.new"]]);
+    expect(rights.filter(([, right]) => right !== "run.plain")).toEqual([
+      ["new", "session.new"],
+      ["invite", "invite"],
+    ]);
   });
 });
 
@@ -182,6 +185,26 @@ describe("help", () => {
       }
       expect(text).toContain("`/help` included");
     }
+  });
+});
+
+describe("invite", () => {
+  it("starts an agent in the thread it is typed in, or in the one that is named", async () => {
+    const hub = hubVerbs({ invitable: ["claude"] });
+    expect(await type(hub, "invite claude", { by: admin })).toMatchObject({
+      exitCode: 0,
+      text: "claude is being started in this thread.",
+      result: { ok: true, agent_name: "claude" },
+    });
+    expect((await type(hub, 'invite claude "Plans for May"', { by: admin })).result["command_executed"]).toBe("claude --thread Plans for May");
+  });
+
+  it("says why an agent cannot be invited, and wants its name", async () => {
+    await expect(type(hubVerbs(), "invite ghost", { by: admin })).rejects.toMatchObject({
+      code: "NotInvitable",
+      message: "Agent 'ghost' not found in configuration",
+    });
+    await expect(type(hubVerbs(), "invite", { by: admin })).rejects.toThrow("`<agent>` is missing. Usage: `!!invite <agent> [thread]`");
   });
 });
 

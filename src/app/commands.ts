@@ -1,4 +1,5 @@
 import { helpCommand } from "#commands/help/index";
+import { inviteCommand } from "#commands/invite/index";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
@@ -17,6 +18,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
     whoamiCommand(hub),
     statusCommand(hub),
     stopCommand(hub),
+    inviteCommand(hub),
     helpCommand(() => registry.list()),
   ]);
   return registry;

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
+import { agentsFile } from "#config/agents-file";
 import type { Config } from "#config/config";
+import { listedEnvironment } from "#config/environment";
 import type { Channel } from "#domain/channel";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { RedLine } from "#domain/status";
@@ -18,6 +20,7 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
+import { createProcesses } from "#wire/child";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { version } from "./version.ts";
@@ -60,7 +63,9 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const directory = createDirectory(await store.syncPeople(config.people, () => newId("per"), clock.now()));
   const { approvers } = config.questions;
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
+  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
+  let url = "";
   const hub = up.use(
     createHub({
       store,
@@ -79,6 +84,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         queueLimit: config.limits.queue,
+        agentPosts: config.limits.agentPosts,
         questionExpiresMs: config.questions.expiresMs,
         ...(approvers === undefined ? {} : { approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
@@ -89,10 +95,17 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       commands: chatVerbs,
       tokenize,
       redLines: () => redLines,
+      signingKey,
+      inviting: {
+        file: agentsFile(config.workspace, clock),
+        processes: createProcesses(systemClock),
+        dir: join(config.home, "invitations"),
+        address: () => url,
+        environment: (names) => listedEnvironment(names),
+      },
     }),
   );
   const token = randomBytes(32).toString("base64url");
-  const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const http = createHttp({
     hub,
     store,
@@ -114,9 +127,9 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const started = Promise.withResolvers<void>();
   const door = await http.listen(started.promise);
   up.defer(() => door.close());
+  url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
   await hub.start(config.sessions.map((session) => specOf(session, redLines)));
   started.resolve();
-  const url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
   const stop = new AbortController();
   for (const { platform, channel } of loaded) {

@@ -71,7 +71,7 @@ function unreachable(cause: unknown, hub: HubNote, home: string): HubError {
   );
 }
 
-async function findHub(home: string): Promise<HubNote> {
+export async function findHub(home: string): Promise<HubNote> {
   const path = join(home, "hub.json");
   const source = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === "ENOENT" || cause.code === "ENOTDIR"

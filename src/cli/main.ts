@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], voice: Voice): Promise<numbe
   const verb = await load();
   if (asksHelp || isHelpAsked(rest)) return helpOf(voice, verb);
   const around = sessionAround(readEnvironment());
-  if (around !== undefined) {
+  if (around !== undefined && verb.insideSessions !== true) {
     voice.err(
       showHidden(
         `This shell belongs to the session ${around}. An agent may not steer the hub it works for, so ${name} does not run here. Run it from a shell of your own.`,

@@ -8,6 +8,8 @@ export interface Verb {
   readonly options: ParseArgsOptionsConfig;
   /** How many words it takes besides options; "text" when the last ones are free text. */
   readonly words: number | "text";
+  /** Runs in a session's process tree too, where an agent could call it. */
+  readonly insideSessions?: true;
   run(call: Call): Promise<number>;
 }
 

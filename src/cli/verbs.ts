@@ -10,8 +10,10 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   people: async () => (await import("./people.ts")).people,
   token: async () => (await import("./token.ts")).token,
   threads: async () => (await import("./threads.ts")).threads,
+  invite: async () => (await import("./invite.ts")).invite,
   post: async () => (await import("./post.ts")).post,
   questions: async () => (await import("./questions.ts")).questions,
   answer: async () => (await import("./answer.ts")).answer,
+  mcp: async () => (await import("./mcp.ts")).mcp,
   audit: async () => (await import("./audit.ts")).audit,
 };

@@ -31,7 +31,7 @@ export interface Config {
   readonly cliAdapters: Readonly<Record<string, unknown>>;
   readonly codeDelivery: Readonly<Record<string, unknown>>;
   readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
-  readonly limits: { readonly queue: number; readonly artifactBytes: number };
+  readonly limits: { readonly queue: number; readonly agentPosts: number; readonly artifactBytes: number };
   readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
 }
 
@@ -84,7 +84,7 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
     cliAdapters: settings.cli_adapters,
     codeDelivery: settings.code_delivery,
     model: model === undefined ? undefined : { provider: model.provider, name: model.name, baseUrl: model.base_url, apiKey: model.api_key },
-    limits: { queue: settings.limits.queue, artifactBytes: settings.limits.artifact_mb * 1024 * 1024 },
+    limits: { queue: settings.limits.queue, agentPosts: settings.limits.agent_posts, artifactBytes: settings.limits.artifact_mb * 1024 * 1024 },
     logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },
   };
 }

@@ -24,6 +24,20 @@ export function sessionAround({ env }: Environment = readEnvironment()): string 
   return env["PARLEY_SESSION"] || undefined;
 }
 
+/** What a program that speaks for an agent was given: its token, and where the hub is if it cannot look that up. */
+export function givenHub({ env }: Environment = readEnvironment()): { readonly token: string | undefined; readonly url: string | undefined } {
+  return { token: env["PARLEY_TOKEN"] || undefined, url: env["PARLEY_URL"]?.replace(/\/+$/, "") || undefined };
+}
+
 export function expandHome(path: string, userHome: string): string {
   return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
+}
+
+/** What every program that the hub starts gets of the hub's own environment. */
+const usual = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
+
+/** A list, not inheritance: the usual few and those that the operator names. */
+export function listedEnvironment(names: readonly string[], { env }: Environment = readEnvironment()): Record<string, string> {
+  const found = [...usual, ...names].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return Object.fromEntries(found);
 }

@@ -57,6 +57,7 @@ export function composeSchema(adapters: Adapters) {
     limits: z
       .strictObject({
         queue: integer("How many prompts may wait for one session.", 1, 10_000).default(100),
+        agent_posts: integer("How many messages agents may post to each other in a thread with no person's line between.", 1, 100_000).default(100),
         artifact_mb: integer("The largest file that an agent may hand over.", 1, 10_000).default(100),
       })
       .prefault({}),

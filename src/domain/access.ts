@@ -1,4 +1,4 @@
-import type { AgentId, PersonId, TokenId } from "./ids.ts";
+import type { AgentId, PersonId, ThreadId, TokenId } from "./ids.ts";
 import type { Grant, Role } from "./people.ts";
 
 /** A bearer token at rest: only its hash is kept. */
@@ -6,7 +6,7 @@ export interface Token {
   readonly id: TokenId;
   readonly holder:
     | { readonly kind: "person"; readonly person: PersonId; readonly answers: boolean }
-    | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[] };
+    | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId };
   readonly label: string;
   readonly at: number;
   readonly expiresAt?: number;

@@ -12,6 +12,7 @@ export interface IdKinds {
   tok: TokenId;
   art: ArtifactId;
   out: DeliveryId;
+  inv: InvitationId;
 }
 
 export type ThreadId = `thr_${string}`;
@@ -25,6 +26,7 @@ export type AgentId = `agt_${string}`;
 export type TokenId = `tok_${string}`;
 export type ArtifactId = `art_${string}`;
 export type DeliveryId = `out_${string}`;
+export type InvitationId = `inv_${string}`;
 
 export type NewId = <K extends keyof IdKinds>(kind: K) => IdKinds[K];
 

@@ -19,7 +19,8 @@ export type Grant = "invite" | "prompt";
 
 /** Who does something. Made by the gate from a proof (account, token, home), never from a name that somebody sent. */
 export type Actor =
-  | { readonly kind: "person"; readonly id: PersonId; readonly name: string; readonly role: Role; readonly account?: Account }
+  /** `answers`: the token was made to answer questions over MCP too, where a program may hold it. */
+  | { readonly kind: "person"; readonly id: PersonId; readonly name: string; readonly role: Role; readonly account?: Account; readonly answers?: boolean }
   /** Somebody without an entry, let in by --allow-everyone: may prompt, never approve, never run an admin's verb. */
   | { readonly kind: "guest"; readonly account: Account; readonly name: string }
   | { readonly kind: "stranger"; readonly account: Account; readonly name: string }

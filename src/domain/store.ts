@@ -1,3 +1,4 @@
+import type { BusVerbs } from "./bus-verbs.ts";
 import type { Artifact } from "./artifact.ts";
 import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
 import type { LinkUse, LoginLink, Token } from "./access.ts";
@@ -38,8 +39,16 @@ export interface Acceptance {
   readonly audit?: readonly NewRecord[];
   /** The chat in which this person can be reached alone. */
   readonly reach?: { readonly account: Account; readonly address: Address };
+  readonly sync?: SyncCheck;
   /** `whoIs` that takes part in the thread from now on. */
   readonly joins?: { readonly thread: ThreadId; readonly who: string };
+}
+
+/** A post that must be the next line after what its author has read. Refused with SeqMismatch, ReplyTokenReplay. */
+export interface SyncCheck {
+  readonly lastSeq: number;
+  /** Kept with the post that uses it; the second use is a replay. */
+  readonly tokenHash: string;
 }
 
 export interface Accepted {
@@ -71,14 +80,15 @@ export type Wake =
   | { readonly topic: "session"; readonly session: SessionId }
   | { readonly topic: "question"; readonly question: QuestionId }
   | { readonly topic: "outbox" }
-  | { readonly topic: "people" };
+  | { readonly topic: "people" }
+  | { readonly topic: "agents" };
 
 /**
  * Verbs, not SQL. Each is one atomic step; concurrent verbs share one commit, each in its own savepoint, so that one refusal
  * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
  * Reading verbs take the reader; what one may not see is not found.
  */
-export interface Store extends AsyncDisposable {
+export interface Store extends BusVerbs, AsyncDisposable {
   /** Batches of wake-ups, one per commit, until the signal aborts. */
   changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
 

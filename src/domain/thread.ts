@@ -70,6 +70,7 @@ export interface Message extends NewMessage {
 export type ChangeBody =
   | { readonly kind: "asked"; readonly question: QuestionId }
   | { readonly kind: "resolved"; readonly question: QuestionId }
+  | { readonly kind: "status"; readonly status: ThreadStatus; readonly by: string }
   | { readonly kind: "renamed"; readonly topic: string; readonly by: string }
   | { readonly kind: "edited"; readonly message: MessageId; readonly text: string; readonly by: string }
   | { readonly kind: "reacted"; readonly message: MessageId; readonly reaction: string; readonly by: string; readonly removed: boolean }

@@ -20,6 +20,14 @@ export interface HubVerbs {
   ): Promise<Session>;
   /** Interrupts the turn under way of that session; false when there is none. */
   stop(by: Actor, session: Session, surface: Surface): Promise<boolean>;
+  /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */
+  invite(
+    by: Actor,
+    surface: Surface,
+    place: { readonly thread?: ThreadId; readonly address?: Address },
+    agentName: string,
+    thread?: string,
+  ): Promise<{ readonly agentName: string; readonly reason: string; readonly command: string }>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

@@ -8,6 +8,8 @@ import type { HttpDeps } from "./deps.ts";
 export interface Auth {
   /** Who asks. Throws NeedsToken, BadToken or NoOwner, each recorded. */
   actor(incoming: IncomingMessage): Promise<Actor>;
+  /** The same for MCP, where an agent's token, and only an agent's, may stand in the address. */
+  caller(incoming: IncomingMessage, queryToken: string | undefined): Promise<{ readonly actor: Actor; readonly token: string; readonly inQuery: boolean }>;
   /** Who a token is at this moment; undefined when it is nobody's any more. */
   identify(token: string): Promise<Actor | undefined>;
   /** Records a refusal that was decided before anybody was known, and makes the error to throw. */
@@ -38,18 +40,34 @@ export function createAuth({ hub, log, language, operatorToken }: Pick<HttpDeps,
     return new ParleyError(code, sentence, data === undefined ? {} : { data });
   };
 
+  const actor: Auth["actor"] = async (incoming) => {
+    const token = bearerOf(incoming);
+    if (token !== undefined && isOperator(token)) return operator;
+    isOwned ||= await hub.access.hasOwner();
+    if (!isOwned) throw await turnAway(incoming, "NoOwner", say(language, "noOwner"));
+    if (token === undefined) throw await turnAway(incoming, "NeedsToken", say(language, "needsToken"));
+    return holderOf(incoming, token);
+  };
+
+  const holderOf = async (incoming: IncomingMessage, token: string): Promise<Actor> => {
+    const holder = await hub.access.bearer(token);
+    if (holder === undefined) throw await turnAway(incoming, "BadToken", say(language, "badToken"));
+    return holder;
+  };
+
   return {
     identify,
     turnAway,
-    actor: async (incoming) => {
+    actor,
+    caller: async (incoming, queryToken) => {
       const token = bearerOf(incoming);
-      if (token !== undefined && isOperator(token)) return operator;
+      if (token !== undefined || queryToken === undefined || queryToken === "") return { actor: await actor(incoming), token: token ?? "", inQuery: false };
       isOwned ||= await hub.access.hasOwner();
       if (!isOwned) throw await turnAway(incoming, "NoOwner", say(language, "noOwner"));
-      if (token === undefined) throw await turnAway(incoming, "NeedsToken", say(language, "needsToken"));
-      const actor = await hub.access.bearer(token);
-      if (actor === undefined) throw await turnAway(incoming, "BadToken", say(language, "badToken"));
-      return actor;
+      const holder = await holderOf(incoming, queryToken);
+      // Addresses end up in histories and logs of others: what opens more than a thread does not belong there.
+      if (holder.kind !== "agent") throw await turnAway(incoming, "BadToken", say(language, "badToken"));
+      return { actor: holder, token: queryToken, inQuery: true };
     },
   };
 }

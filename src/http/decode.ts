@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { isId, type MessageId, type SessionId } from "#domain/ids";
 import type { Grant } from "#domain/people";
-import type { Priority } from "#domain/thread";
+import type { JsonObject } from "#domain/json";
+import type { MessageRole, Priority, ThreadStatus } from "#domain/thread";
+import { allStates } from "#protocol/bus-requests";
 import type { newMessageBody, newTokenBody } from "#protocol/requests";
 import { BadInput, issuesOf } from "./body.ts";
+import { isGiven } from "./given.ts";
 
 // The one place where the wire's names are read. Encode is the one where they are written.
 
 const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 const place = z.coerce.number().int().min(0).optional();
 
-const threads = z.object({ limit: count(500, 100), before: place, include_archived: z.stringbool().default(false) });
-const messages = z.object({ limit: count(1000, 200), after_seq: place, before_seq: place });
+/** What `next_cursor` gave, or a moment. */
+const moment = z.union([z.coerce.number().int().min(0), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]).optional();
+
+const threads = z.object({ limit: count(500, 100), before: moment, include_archived: z.stringbool().default(false), status: z.enum(allStates).optional() });
 const entries = z.object({ limit: count(1000, 100), after_rev: place, before_rev: place });
 const audit = z.object({ limit: count(500, 100), before: place });
 const questions = z.object({ state: z.enum(["open", "answered", "expired", "withdrawn"]).optional(), limit: count(500, 200) });
@@ -23,14 +28,9 @@ function read<Schema extends z.ZodType>(schema: Schema, query: Record<string, st
   throw new BadInput("BadRequest", issuesOf(parsed.error));
 }
 
-export function threadsQuery(query: Record<string, string>): { limit: number; before?: number; archived: boolean } {
-  const { limit, before, include_archived: archived } = read(threads, query);
-  return { limit, archived, ...(before !== undefined && { before }) };
-}
-
-export function messagesQuery(query: Record<string, string>): { limit: number; afterSeq?: number; beforeSeq?: number } {
-  const { limit, after_seq: afterSeq, before_seq: beforeSeq } = read(messages, query);
-  return { limit, ...(afterSeq !== undefined && { afterSeq }), ...(beforeSeq !== undefined && { beforeSeq }) };
+export function threadsQuery(query: Record<string, string>): { limit: number; before?: number; archived: boolean; status?: ThreadStatus } {
+  const { limit, before, include_archived: archived, status } = read(threads, query);
+  return { limit, archived, ...(before !== undefined && { before }), ...(status !== undefined && { status }) };
 }
 
 export function entriesQuery(query: Record<string, string>): { limit: number; afterRev?: number; beforeRev?: number } {
@@ -50,6 +50,36 @@ export function questionsQuery(query: Record<string, string>): z.output<typeof q
 /** Undefined for anything that is no signed link at all. */
 export function fileQuery(query: Record<string, string>): z.output<typeof file> | undefined {
   return file.safeParse(query).data;
+}
+
+const maxMetaChars = 64 * 1024;
+
+/** What a person's line carries besides its words. */
+export function decodeMeta({ metadata, mentions }: z.output<typeof newMessageBody>): JsonObject | undefined {
+  if (!isGiven(metadata) && !isGiven(mentions)) return undefined;
+  const meta = { ...metadata, ...(isGiven(mentions) && { mentions }) };
+  if (JSON.stringify(meta).length > maxMetaChars) throw new BadInput("TooLarge", `${maxMetaChars / 1024} KB`);
+  return meta;
+}
+
+/** What an agent's post has beyond what a person says. */
+export function decodePost(body: z.output<typeof newMessageBody>): PostParts {
+  const { role, metadata, mentions, expected_last_seq: expectedLastSeq, reply_token: replyToken } = body;
+  return {
+    ...(role !== undefined && { role }),
+    ...(isGiven(metadata) && { metadata }),
+    ...(isGiven(mentions) && { mentions }),
+    ...(isGiven(expectedLastSeq) && { expectedLastSeq }),
+    ...(isGiven(replyToken) && { replyToken }),
+  };
+}
+
+interface PostParts {
+  readonly role?: MessageRole;
+  readonly metadata?: JsonObject;
+  readonly mentions?: readonly string[];
+  readonly expectedLastSeq?: number;
+  readonly replyToken?: string;
 }
 
 interface SaidParts {

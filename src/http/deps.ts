@@ -20,7 +20,9 @@ export type DoorStore = Pick<
   | "thread"
   | "threads"
   | "countThreads"
+  | "message"
   | "messages"
+  | "messageStates"
   | "entries"
   | "advanceCursor"
   | "session"
@@ -30,6 +32,8 @@ export type DoorStore = Pick<
   | "questions"
   | "artifact"
   | "artifacts"
+  | "people"
+  | "registeredAgent"
 >;
 
 export interface HttpDeps {

@@ -29,6 +29,8 @@ export interface Known {
   readonly artifact: (id: string) => Artifact | undefined;
   readonly question: (id: string) => Question | undefined;
   readonly sessionName: (id: string) => string;
+  /** Of whoever made a change; the key itself where nobody goes by it any more. */
+  readonly nameOf: (who: string) => string;
   readonly mayAnswer: (question: Question) => boolean;
 }
 
@@ -46,6 +48,7 @@ export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
     topic: thread.topic,
     access: thread.access,
     status: thread.status,
+    created_by: thread.createdBy.id,
     created_at: iso(thread.createdAt),
     updated_at: iso(thread.lastAt),
     current_seq: thread.seq,
@@ -56,8 +59,17 @@ export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
   };
 }
 
-export function encodeThreads(page: { readonly threads: readonly ThreadSummary[]; readonly total: number; readonly next: string | undefined }): object {
-  return { threads: page.threads.map(encodeThread), total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
+export interface ThreadsPage {
+  readonly threads: readonly ThreadSummary[];
+  readonly total: number;
+  readonly next: string | undefined;
+  /** Who waits in which thread. */
+  readonly waiting: ReadonlyMap<string, readonly object[]>;
+}
+
+export function encodeThreads(page: ThreadsPage): object {
+  const threads = page.threads.map((thread) => ({ ...encodeThread(thread), waiting_agents: page.waiting.get(thread.id) ?? [] }));
+  return { threads, total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
 }
 
 export function encodeMessage(message: Message, artifact: Known["artifact"]): MessageWire {
@@ -121,10 +133,11 @@ function encodeChange(body: ChangeBody, known: Known): ChangeWire {
       const room = to.topic === undefined ? to.room : `${to.room}/${to.topic}`;
       return { kind: "delivery", delivery, to: `${to.channel} ${room}`, state, reason, message: body.message ?? null, question: body.question ?? null };
     }
+    case "status":
     case "renamed":
     case "edited":
     case "reacted":
-      return body;
+      return { ...body, by_name: known.nameOf(body.by) };
   }
 }
 

@@ -3,8 +3,9 @@ import { revOf, type Entry } from "#domain/thread";
 import type { FeedEvent } from "#hub/hub";
 import type { StreamEventName, StreamEvents } from "#protocol/wire";
 import type { HttpDeps } from "./deps.ts";
+import { encodeAgents } from "./encode-agents.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
-import { gather, gatherSessions, questionOf } from "./gather.ts";
+import { changerOf, gather, gatherSessions, questionOf } from "./gather.ts";
 
 /** A promise only where something has to be read first. */
 export type Framer = (event: FeedEvent, actor: Actor) => string | Promise<string>;
@@ -33,7 +34,7 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
     if (before !== undefined) return before;
     const ready = (wire: ReturnType<typeof encodeEntry>): string => frame("entry", { thread, entry: wire }, `${thread}:${revOf(entry)}`);
     if (questionOf(entry) !== undefined) return gather(deps, actor, [entry]).then((known) => ready(encodeEntry(entry, known)));
-    if (entry.kind === "message" && (entry.message.artifacts?.length ?? 0) > 0) {
+    if (changerOf(entry) !== undefined || (entry.kind === "message" && (entry.message.artifacts?.length ?? 0) > 0)) {
       return gather(deps, actor, [entry]).then((known) => once(entry, () => ready(encodeEntry(entry, known))));
     }
     return once(entry, () => ready(encodeEntry(entry, nothing)));
@@ -53,6 +54,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return gatherSessions(deps, actor, [event.question]).then((known) => frame("question", encodeQuestion(event.question, known)));
       case "link":
         return once(event.link, () => frame("link", encodeLink(event.link)));
+      case "agents":
+        return agentsFrame(deps, actor);
       case "draft":
         return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
       case "draft_ended":
@@ -61,9 +64,16 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
   };
 }
 
+/** For each reader its own: what one may not see of the runs is left out. */
+async function agentsFrame({ hub: { bus } }: Pick<HttpDeps, "hub">, actor: Actor): Promise<string> {
+  const [rows, invitable] = await Promise.all([bus.agents(actor), bus.invitable(actor)]);
+  return frame("agents", encodeAgents(rows, invitable));
+}
+
 const nothing = {
   artifact: () => undefined,
   question: () => undefined,
   sessionName: (id: string) => id,
+  nameOf: (who: string) => who,
   mayAnswer: () => false,
 };

@@ -7,15 +7,23 @@ import { BadInput } from "./body.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
 import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
+import { forAgentsEyes } from "./eyes.ts";
+import { busAgentRoutes } from "./routes/bus-agents.ts";
+import { busHubRoutes } from "./routes/bus-hub.ts";
+import { busMessageRoutes } from "./routes/bus-messages.ts";
+import { busThreadRoutes } from "./routes/bus-threads.ts";
+import { busWaitRoutes } from "./routes/bus-wait.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { hubRoutes } from "./routes/hub.ts";
+import { invitationRoutes } from "./routes/invitations.ts";
 import { loginRoutes } from "./routes/login.ts";
+import { mcpRoutes } from "./routes/mcp.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { questionRoutes } from "./routes/questions.ts";
-import type { Routes } from "./routes/route.ts";
+import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
 import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
@@ -35,19 +43,28 @@ const groups: readonly ((routes: Routes) => void)[] = [
   questionRoutes,
   loginRoutes,
   peopleRoutes,
+  invitationRoutes,
+  busThreadRoutes,
+  busWaitRoutes,
+  busMessageRoutes,
+  busAgentRoutes,
+  busHubRoutes,
   hubRoutes,
+  mcpRoutes,
   fileRoutes,
   pageRoutes,
 ];
 
-export function createHttp(deps: HttpDeps): Http {
+export function createHttp(given: HttpDeps): Http {
+  const deps: HttpDeps = { ...given, store: forAgentsEyes(given.store) };
   const { log, clock, language } = deps;
   let names = namesOf(deps.port, deps.publicUrl);
   const auth = createAuth(deps);
   const door = createDoor(deps, auth);
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
-  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base });
+  const lasting: Lasting[] = [];
+  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base, lasts: (one) => void lasting.push(one) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
@@ -70,12 +87,15 @@ export function createHttp(deps: HttpDeps): Http {
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const closing = new AbortController();
-      const watching = streams.watchPeople(closing.signal).catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const watching = streams
+        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
+        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
       return {
         port,
         close: async () => {
           closing.abort();
           streams[Symbol.dispose]();
+          await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
           await Promise.all([closeServer(server, sockets, clock), watching]);
         },
       };

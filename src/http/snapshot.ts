@@ -3,6 +3,7 @@ import { roleOf } from "#domain/people";
 import type { Entry, Thread } from "#domain/thread";
 import type { SnapshotWire } from "#protocol/wire";
 import type { HttpDeps } from "./deps.ts";
+import { encodeAgents } from "./encode-agents.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeMe, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
 import { gather, gatherSessions } from "./gather.ts";
 
@@ -18,11 +19,13 @@ type SnapshotDeps = Pick<HttpDeps, "store" | "policy" | "hub" | "version" | "lan
 export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thread | undefined, isResumed: boolean): Promise<SnapshotWire> {
   const { store, hub, policy } = deps;
   const reader = policy.reader(actor);
-  const [threads, sessions, questions, drafts, redLines, shown] = await Promise.all([
+  const [threads, sessions, questions, drafts, agents, invitable, redLines, shown] = await Promise.all([
     store.threads(reader, { limit: threadsShown }),
     store.sessions(reader),
     store.questions(reader, { state: "open", limit: questionsShown }),
     hub.feed.drafts(actor),
+    hub.bus.agents(actor),
+    hub.bus.invitable(actor),
     roleOf(actor) === undefined ? [] : hub.status(actor).then((status) => status.redLines),
     thread === undefined ? null : newest(deps, actor, thread, isResumed ? 0 : entriesShown),
   ]);
@@ -38,6 +41,7 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
     questions: questions.map((question) => encodeQuestion(question, known)),
     links: hub.feed.links().map(encodeLink),
     drafts: drafts.map(encodeDraft),
+    ...encodeAgents(agents, invitable),
     red_lines: redLines.map((line) => ({ ...line })),
     thread: shown,
   };

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { roleOf, whoIs, type Actor } from "#domain/people";
 import { revOf, type Thread } from "#domain/thread";
 import type { FeedEvent } from "#hub/hub";
+import type { SnapshotWire, StreamEvents } from "#protocol/wire";
 import type { Auth } from "./auth.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
 import { frame, type Framer } from "./frames.ts";
@@ -27,6 +28,8 @@ export interface StreamDeps extends Pick<HttpDeps, "hub" | "store" | "policy" | 
   readonly framer: Framer;
 }
 
+const agentsOf = ({ agents, invitable, invalid_agents }: SnapshotWire): StreamEvents["agents"] => ({ agents, invitable, invalid_agents });
+
 /** What one client watches, until it leaves, is cut off, or loses the right to look. */
 export class Stream implements Disposable {
   readonly #deps: StreamDeps;
@@ -37,6 +40,8 @@ export class Stream implements Disposable {
   readonly #lateDrafts = new Map<string, FeedEvent>();
   readonly #unwatch: () => void;
   #cancelRecheck: () => void;
+  /** The list is looked at often and changes seldom: only what differs from the last one is sent. */
+  #lastAgents = "";
   #isLive = false;
   #isPumping = false;
 
@@ -63,7 +68,9 @@ export class Stream implements Disposable {
   async begin(): Promise<void> {
     const { actor, thread, afterRev } = this.#viewer;
     try {
-      this.#sse.write(frame("snapshot", await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined)));
+      const snapshot = await takeSnapshot(this.#deps, actor, thread, afterRev !== undefined);
+      this.#lastAgents = frame("agents", agentsOf(snapshot));
+      this.#sse.write(frame("snapshot", snapshot));
       await this.#sse.drained();
       if (thread !== undefined && afterRev !== undefined) await this.#catchUp(thread, afterRev);
       this.#isLive = true;
@@ -113,7 +120,10 @@ export class Stream implements Disposable {
       for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
         if (this.#isHeldBack(event)) continue;
         const made = this.#deps.framer(event, this.#viewer.actor);
-        this.#sse.write(typeof made === "string" ? made : await made);
+        const ready = typeof made === "string" ? made : await made;
+        if (event.kind === "agents" && ready === this.#lastAgents) continue;
+        if (event.kind === "agents") this.#lastAgents = ready;
+        this.#sse.write(ready);
       }
     } finally {
       this.#isPumping = false;

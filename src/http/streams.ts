@@ -1,18 +1,24 @@
 import type { ServerResponse } from "node:http";
 import type { Auth } from "./auth.ts";
 import type { HttpDeps } from "./deps.ts";
-import { createFramer } from "./frames.ts";
+import { eventForAgent } from "./eyes.ts";
+import { createFramer, type Framer } from "./frames.ts";
 import { Stream, type Viewer } from "./stream.ts";
 
 export interface Streams extends Disposable {
   /** Resolves once the stream is live. */
   open(outgoing: ServerResponse, viewer: Viewer): Promise<void>;
   /** Ends streams whose token was revoked, without waiting for their own look, until the signal aborts. */
-  watchPeople(signal: AbortSignal): Promise<void>;
+  watchPeople(signal: AbortSignal, recheckOthers: () => Promise<unknown>): Promise<void>;
 }
 
 export function createStreams(deps: HttpDeps, auth: Auth): Streams {
-  const framer = createFramer(deps);
+  const forPeople = createFramer(deps);
+  const framer: Framer = (event, actor) => {
+    if (actor.kind !== "agent") return forPeople(event, actor);
+    const seen = eventForAgent(deps.store, event);
+    return seen instanceof Promise ? seen.then((one) => forPeople(one, actor)) : forPeople(seen, actor);
+  };
   const streams = new Set<Stream>();
   return {
     open: async (outgoing, viewer) => {
@@ -22,9 +28,9 @@ export function createStreams(deps: HttpDeps, auth: Auth): Streams {
       streams.add(stream);
       await stream.begin();
     },
-    watchPeople: async (signal) => {
+    watchPeople: async (signal, recheckOthers) => {
       for await (const wakes of deps.store.changes(signal)) {
-        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...streams].map((stream) => stream.recheck()));
+        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...[...streams].map((stream) => stream.recheck()), recheckOthers()]);
       }
     },
     [Symbol.dispose]: () => {

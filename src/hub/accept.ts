@@ -1,6 +1,7 @@
 import type { Address } from "#domain/channel";
 import type { Language } from "#domain/command";
 import type { MessageId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Question } from "#domain/question";
@@ -22,8 +23,9 @@ export interface Line {
   readonly origin?: NewMessage["origin"];
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
+  readonly meta?: JsonObject;
   /** More that belongs into the same transaction: the thread's birth, the binding, where the person can be reached, what they are told. */
-  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins" | "deliveries">;
+  readonly with?: Pick<Acceptance, "thread" | "bind" | "reach" | "joins" | "deliveries" | "sync">;
 }
 
 export function authorOf(actor: Actor): Author {
@@ -43,6 +45,7 @@ function messageOf(newId: HubDeps["newId"], line: Line): NewMessage {
     ...(line.origin === undefined ? {} : { origin: line.origin }),
     ...(line.replyTo === undefined ? {} : { replyTo: line.replyTo }),
     ...(line.priority === undefined ? {} : { priority: line.priority }),
+    ...(line.meta === undefined ? {} : { meta: line.meta }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
+import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -22,7 +23,12 @@ export interface AccessControl extends Access {
 }
 
 /** People, tokens and links. Secrets leave here once and are kept as hashes. */
-export function createAccess({ store, clock, newId, settings, refreshPeople }: HubDeps, gate: Gate, notices: Notices): AccessControl {
+export function createAccess(
+  { store, clock, newId, settings, refreshPeople }: HubDeps,
+  gate: Gate,
+  notices: Notices,
+  joined: (agent: AgentId) => Promise<void> = async () => {},
+): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
   let owned = false;
@@ -51,9 +57,14 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
 
   const actorOf = async (token: Token): Promise<Actor | undefined> => {
     const { holder } = token;
-    if (holder.kind === "agent") return { kind: "agent", id: holder.agent, name: holder.name, may: holder.may };
+    if (holder.kind === "agent") {
+      // Under the name it registered with, once it has.
+      const known = await store.registeredAgent(holder.agent);
+      const name = known?.displayName ?? known?.name ?? holder.name;
+      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+    }
     const person = (await store.people()).find((one) => one.id === holder.person);
-    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role };
+    return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
   };
 
   const hasOwner = async (): Promise<boolean> => {
@@ -76,6 +87,7 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
+      if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;
@@ -180,6 +192,19 @@ export function createAccess({ store, clock, newId, settings, refreshPeople }: H
       await changed(say(language, "toldNewToken", { holder: person.name, id, ...told(by) }));
       return { id, token: secret };
     },
+    issueAgentToken: async (by, agent, only) => {
+      const secret = newSecret();
+      const id = newId("tok");
+      const token: Token = {
+        id,
+        holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) },
+        label: agent.name,
+        at: clock.now(),
+      };
+      await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
+      await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
+      return secret;
+    },
     tokens: async (by) => {
       await admit(by, "tokens", "list tokens");
       return store.tokens();
@@ -205,6 +230,6 @@ function newSecret(): string {
 }
 
 /** A random secret needs no slow hash: there is nothing to guess. */
-function hashOf(secret: string): string {
+export function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -31,6 +31,7 @@ const settings = () => ({
   artifactsDir: join(dir, "kept"),
   artifactBytes: 2048,
   queueLimit: 1,
+  agentPosts: 100,
   questionExpiresMs: 1,
   turnTimeoutMs: 1,
 });

@@ -6,6 +6,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { MadeFile } from "#domain/agent";
 import type { Artifact } from "#domain/artifact";
+import type { ThreadId } from "#domain/ids";
 import type { Turn } from "#domain/turn";
 import type { HubDeps } from "./deps.ts";
 
@@ -41,6 +42,11 @@ export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "cloc
   // Made before, under the same key: the first one stays.
   if (artifact.id !== id) await rm(path, { force: true });
   return artifact;
+}
+
+/** Everything that was made in a thread which is no more. */
+export async function removeArtifacts({ settings }: Pick<HubDeps, "settings">, thread: ThreadId): Promise<void> {
+  await rm(join(settings.artifactsDir, thread), { recursive: true, force: true });
 }
 
 class TooLarge extends Error {}

@@ -9,6 +9,8 @@ import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
 import { createAccess } from "./access.ts";
+import { createApprovals } from "./approvals.ts";
+import { createBus, type RunningBus } from "./bus/create-bus.ts";
 import { createChatDrafts } from "./chat-drafts.ts";
 import { createDeliver } from "./deliver.ts";
 import type { HubDeps } from "./deps.ts";
@@ -17,6 +19,7 @@ import { createFeed } from "./feed.ts";
 import { createGate } from "./gate.ts";
 import type { Hub, Said, SaidOutcome } from "./hub.ts";
 import { createIntake } from "./intake.ts";
+import { createInviting } from "./inviting.ts";
 import { createLinks } from "./links.ts";
 import { createNotices } from "./notices.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -58,19 +61,36 @@ export function createHub(deps: HubDeps): RunningHub {
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
+    bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const approvals = createApprovals({ ...deps, notices, questions: () => questions });
   const questions: Questions = createQuestions({
     ...deps,
     gate,
     notices,
-    hand: (question, answer) => runner.hand(question, answer),
+    hand: (question, answer) => (approvals.isOurs(question) ? approvals.hand(question, answer) : runner.hand(question, answer)),
     resumed: (turn) => runner.resumed(turn),
   });
-  const sessions = createSessions({ ...deps, gate, runner, links: () => links.all(), startedAt: clock.now() });
+  const inviting = createInviting({ ...deps, gate, notices, approvals, forgetTokens: () => access.forget() });
+  const redLines = () => [...deps.redLines(), ...inviting.redLines()];
+  const sessions = createSessions({ ...deps, redLines, gate, runner, invite: inviting.bus.invite, links: () => links.all(), startedAt: clock.now() });
   const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
   const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
-  const access = createAccess(deps, gate, notices);
+  const access = createAccess(deps, gate, notices, (agent) => inviting.joined(agent));
+  const bus: RunningBus = createBus(deps, {
+    gate,
+    access,
+    signingKey: deps.signingKey,
+    invitations: inviting.bus,
+    invitableNames: () => inviting.names(),
+    sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
+      const named = { ...(key === undefined ? {} : { key }), ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }) };
+      const outcome = await sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });
+      if (outcome.kind === "message") return outcome.message;
+      throw new ParleyError("BadRequest", say(language, "noMessage"));
+    },
+  });
   let feeding: Promise<void> = Promise.resolve();
   let cancelSweep = (): void => {};
 
@@ -106,6 +126,8 @@ export function createHub(deps: HubDeps): RunningHub {
       return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
     }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
+    if (thread.status === "closed" || thread.status === "archived")
+      throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
     const line: Line = {
       by,
       surface,
@@ -115,6 +137,8 @@ export function createHub(deps: HubDeps): RunningHub {
       ...(key === undefined ? {} : { key }),
       ...(said.replyTo === undefined ? {} : { replyTo: said.replyTo }),
       ...(said.priority === undefined ? {} : { priority: said.priority }),
+      ...(said.meta === undefined ? {} : { meta: said.meta }),
+      ...(said.sync === undefined ? {} : { with: { sync: said.sync } }),
     };
     if (way.to === "prompt") {
       await gate.admit(by, "prompt", { what: `prompt ${way.session.name}`, sentence: mayNot(by) });
@@ -155,10 +179,26 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     feed,
     access,
+    bus: {
+      ...bus,
+      kick: async (by, agent) => {
+        await bus.kick(by, agent);
+        inviting.sendAway({ agent }, nameOf(by));
+      },
+      close: async (by, thread, summary) => {
+        const closed = await bus.close(by, thread, summary);
+        if (closed) inviting.sendAway({ thread }, nameOf(by));
+        return closed;
+      },
+    },
     sink: (channel, platform) => intake.sink(channel, platform),
     say: sayIn,
     openThread: async (by, topic) => {
       await gate.admit(by, "speak", { what: "open a thread", sentence: mayNot(by) });
+      if (by.kind === "agent" && by.only !== undefined) {
+        await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: "open a thread" });
+        throw new ParleyError("NotAllowed", mayNot(by)());
+      }
       const id = newId("thr");
       const at = clock.now();
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
@@ -180,6 +220,8 @@ export function createHub(deps: HubDeps): RunningHub {
     start: async (specs) => {
       feeding = feed.run(stop.signal);
       await sessions.sync(specs);
+      await approvals.recover();
+      await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();
       sweepLater();
@@ -188,9 +230,11 @@ export function createHub(deps: HubDeps): RunningHub {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();
+      await inviting[Symbol.asyncDispose]();
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();
+      bus[Symbol.dispose]();
       await chatDrafts[Symbol.asyncDispose]();
       await deliver[Symbol.asyncDispose]();
       await gate[Symbol.asyncDispose]();

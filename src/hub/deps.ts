@@ -2,7 +2,9 @@ import type { AgentDriver, AgentKind } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
 import type { Command, Language } from "#domain/command";
 import type { NewId } from "#domain/ids";
+import type { AgentsFile } from "#domain/invitation";
 import type { Policy } from "#domain/policy";
+import type { Processes } from "#domain/processes";
 import type { RedLine } from "#domain/status";
 import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
@@ -20,6 +22,8 @@ export interface Settings {
   readonly artifactsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;
+  /** How many lines agents may post to each other with no person's line between. */
+  readonly agentPosts: number;
   /** How many prompts may wait for one session. */
   readonly queueLimit: number;
   readonly questionExpiresMs: number;
@@ -37,6 +41,18 @@ export interface CommandTable {
 
 /** Words of a command line after the prefix; throws InvalidCommand with the place. */
 export type Tokenize = (line: string, language: Language) => readonly string[];
+
+/** What inviting agents needs of the machine. */
+export interface Inviting {
+  readonly file: AgentsFile;
+  readonly processes: Processes;
+  /** Each invitation has a folder of its own below it, for as long as it runs. */
+  readonly dir: string;
+  /** The hub's own address; known once the door listens. */
+  readonly address: () => string;
+  /** The usual few of the hub's variables and the named ones. */
+  readonly environment: (names: readonly string[]) => Readonly<Record<string, string>>;
+}
 
 export interface HubDeps {
   readonly store: Store;
@@ -56,4 +72,8 @@ export interface HubDeps {
   readonly commands: (verbs: HubVerbs) => CommandTable;
   readonly tokenize: Tokenize;
   readonly redLines: () => readonly RedLine[];
+  /** Signs what must outlive a restart without being stored. */
+  readonly signingKey: Buffer;
+  /** Without it nobody can be invited. */
+  readonly inviting?: Inviting;
 }

@@ -10,6 +10,10 @@ import { createTail } from "./tail.ts";
 
 /** Thread rows change with every line; a list needs them a few times a second. */
 const rowsEveryMs = 150;
+/** Agents that work change their activity with every call. */
+const agentsAfterMs = 250;
+/** Nobody writes down that an agent has fallen silent, nor that the operator's file has changed: it is looked at. */
+const agentsEveryMs = 15_000;
 
 interface Watcher {
   readonly reader: Reader;
@@ -46,6 +50,8 @@ export function createFeed(
   const followers = new Map<ThreadId, Set<Follower>>();
   const tail = createTail(store);
   let cancelRows: (() => void) | undefined;
+  let cancelAgents: (() => void) | undefined;
+  let cancelLook: (() => void) | undefined;
 
   const tell = (watcher: Watcher, event: FeedEvent): void => {
     if (!watcher.closed) watcher.listener(event);
@@ -129,6 +135,23 @@ export function createFeed(
     });
   };
 
+  const agentsChanged = (): void => {
+    if (watchers.size === 0) return;
+    cancelAgents ??= clock.after(agentsAfterMs, () => {
+      cancelAgents = undefined;
+      for (const watcher of watchers) tell(watcher, { kind: "agents" });
+    });
+  };
+
+  const lookAgain = (): void => {
+    cancelLook ??= clock.after(agentsEveryMs, () => {
+      cancelLook = undefined;
+      if (watchers.size === 0) return;
+      agentsChanged();
+      lookAgain();
+    });
+  };
+
   const sessionChanged = async (id: SessionId): Promise<void> => {
     const session = await store.session(id);
     for (const watcher of watchers) {
@@ -156,6 +179,8 @@ export function createFeed(
       case "people":
         for (const watcher of watchers) watcher.sees.clear();
         return;
+      case "agents":
+        return agentsChanged();
       case "outbox":
         return;
     }
@@ -169,6 +194,7 @@ export function createFeed(
     watch: ({ by, thread, afterRev }, listener) => {
       const watcher: Watcher = { reader: policy.reader(by), listener, rows: new Set(), sees: new Map(), closed: false };
       watchers.add(watcher);
+      lookAgain();
       if (thread !== undefined) {
         follow(watcher, thread, afterRev ?? 0).catch((cause: unknown) => log.error({ cause, thread }, "a stream could not be caught up"));
       }
@@ -192,6 +218,8 @@ export function createFeed(
         }
       }
       cancelRows?.();
+      cancelAgents?.();
+      cancelLook?.();
     },
     draft: (draft) => {
       overThread(draft.thread, { kind: "draft", draft }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft"));

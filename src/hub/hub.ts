@@ -3,11 +3,14 @@ import type { ChannelId, ChannelSink } from "#domain/channel";
 import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
 import type { AgentId, DeliveryId, MessageId, PersonId, QuestionId, SessionId, ThreadId, TokenId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import type { Account, Actor, Grant, Person, Role } from "#domain/people";
 import type { Question } from "#domain/question";
+import type { SyncCheck } from "#domain/store";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { Bus } from "./bus/bus.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -27,6 +30,7 @@ export interface Hub extends AsyncDisposable {
   mayAnswer(by: Actor, question: Question): boolean;
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
+  readonly bus: Bus;
   readonly access: Access;
 }
 
@@ -41,6 +45,9 @@ export interface Said {
   readonly session?: SessionId;
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
+  readonly meta?: JsonObject;
+  /** It must be the next line after what its author has read. */
+  readonly sync?: SyncCheck;
 }
 
 export type SaidOutcome =
@@ -59,6 +66,8 @@ export type FeedEvent =
   | { readonly kind: "session_gone"; readonly id: SessionId }
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "link"; readonly link: LinkStatus }
+  /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
+  | { readonly kind: "agents" }
   | { readonly kind: "draft"; readonly draft: Draft }
   | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
 
@@ -98,6 +107,8 @@ export interface Access {
     holder: { readonly person: string; readonly answers: boolean } | { readonly agent: string; readonly may: readonly Grant[] },
     expiresMs?: number,
   ): Promise<{ readonly id: TokenId; readonly token: string; readonly agent?: AgentId }>;
+  /** For an agent that a person registers over the bus: the person's own right is enough, it opens what they may open. */
+  issueAgentToken(by: Actor, agent: { readonly id: AgentId; readonly name: string }, only?: ThreadId): Promise<string>;
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
   audit(

@@ -1,31 +1,47 @@
-import { isId } from "#domain/ids";
+import type { Address } from "#domain/channel";
+import { isId, type ThreadId } from "#domain/ids";
 import type { HubDeps } from "./deps.ts";
 import { hubAuthor, hubLine } from "./speech.ts";
 
 /** What the owner is told: answers from a shell, new tokens, new roles. A thread of its own, and the owner's own chats. */
 export interface Notices {
   tell(text: string): Promise<void>;
+  /** Their thread, made if it is not there yet. */
+  thread(): Promise<ThreadId>;
+  /** Where the owners can be reached alone. */
+  addresses(): Promise<readonly Address[]>;
 }
 
 export function createNotices({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">): Notices {
+  const owners = async () => (await store.people()).filter((person) => person.role === "owner");
+
+  const findOrMake = async (): Promise<ThreadId> => {
+    const wanted = newId("thr");
+    const kept = await store.keep("notices-thread", wanted);
+    const id = isId("thr", kept) ? kept : wanted;
+    if ((await store.thread({ sees: "all" }, id)) !== undefined) return id;
+    const at = clock.now();
+    const participants = (await owners()).map((owner) => owner.id);
+    await store.accept({ at, thread: { id, topic: "Notices", access: "closed", createdBy: hubAuthor, at, participants } });
+    return id;
+  };
+
+  let looking: Promise<ThreadId> | undefined;
+  /** Two at once must not make it twice. */
+  const thread = (): Promise<ThreadId> => {
+    looking ??= findOrMake().finally(() => (looking = undefined));
+    return looking;
+  };
+
+  const addresses = async (): Promise<readonly Address[]> => store.reach((await owners()).flatMap((owner) => owner.accounts));
+
   return {
+    thread,
+    addresses,
     tell: async (text) => {
       const at = clock.now();
-      const wanted = newId("thr");
-      const kept = await store.keep("notices-thread", wanted);
-      const thread = isId("thr", kept) ? kept : wanted;
-      const owners = (await store.people()).filter((person) => person.role === "owner");
-      const message = hubLine(newId, thread, at, text);
-      const addresses = await store.reach(owners.flatMap((owner) => owner.accounts));
-      const known = await store.thread({ sees: "all" }, thread);
-      await store.accept({
-        at,
-        ...(known === undefined
-          ? { thread: { id: thread, topic: "Notices", access: "closed", createdBy: hubAuthor, at, participants: owners.map((owner) => owner.id) } }
-          : {}),
-        message,
-        deliveries: addresses.map((to) => ({ to, body: { kind: "message", message: message.id } })),
-      });
+      const message = hubLine(newId, await thread(), at, text);
+      await store.accept({ at, message, deliveries: (await addresses()).map((to) => ({ to, body: { kind: "message", message: message.id } })) });
     },
   };
 }

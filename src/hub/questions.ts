@@ -1,4 +1,4 @@
-import type { Address } from "#domain/channel";
+import { addressKey, type Address } from "#domain/channel";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { QuestionId, TurnId } from "#domain/ids";
@@ -24,7 +24,8 @@ const deliveredWithinMs = 4_000;
 const everyone = { sees: "all" } as const;
 
 export interface Questions extends Disposable {
-  ask(turn: Turn, ask: Ask): Promise<Question>;
+  /** `also`: where a copy goes besides the thread's own chats and the approvers'. */
+  ask(turn: Turn, ask: Ask, also?: readonly Address[]): Promise<Question>;
   /** The agent asks it no longer. */
   unask(turn: TurnId, key: string, reason: string): Promise<void>;
   /** Checks who, what and whether it is still open; the first one wins. Never waits for the agent. */
@@ -133,9 +134,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
     });
   };
 
-  const ask: Questions["ask"] = async (turn, asked) => {
+  const ask: Questions["ask"] = async (turn, asked, also = []) => {
     const now = clock.now();
     const { addresses } = await alsoTo();
+    const copies = new Map([...addresses, ...also].map((address) => [addressKey(address), address]));
     const draft = (): Question => ({
       ...asked,
       id: newId("que"),
@@ -149,7 +151,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       expiresAt: now + (asked.expiresMs ?? settings.questionExpiresMs),
       beganBy: turn.beganBy,
     });
-    const kept = await retryCode(() => store.ask(draft(), addresses));
+    const kept = await retryCode(() => store.ask(draft(), [...copies.values()]));
     if (kept.isNew) {
       schedule(kept.question);
       watchCopies(kept.question.id);
@@ -157,7 +159,12 @@ export function createQuestions(deps: QuestionDeps): Questions {
     return kept.question;
   };
 
-  const refusal = async (by: Actor, question: Question): Promise<void> => {
+  const refusal = async (by: Actor, surface: Surface, question: Question): Promise<void> => {
+    // A program may hold the token that a person's MCP client was given: only one that was made for it answers.
+    if (surface === "mcp" && by.kind !== "agent" && !(by.kind === "person" && by.answers === true)) {
+      await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: `answer ${question.id} through MCP` });
+      throw new ParleyError("NotAllowed", say(language, "tokenNeverAnswers"));
+    }
     await gate.admit(by, "answer", {
       beganBy: question.beganBy,
       what: `answer ${question.id}`,
@@ -182,7 +189,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
     },
     mayAnswer: (by, question) => policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow",
     answer: async (by, surface, question, choice, { language: tongue, key }) => {
-      await refusal(by, question);
+      await refusal(by, surface, question);
       const session = await nameOfSession(question);
       if (question.state === "open") {
         const chosen = pick(question, choice);

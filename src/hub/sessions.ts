@@ -12,6 +12,7 @@ import type { Surface, ThreadAccess } from "#domain/thread";
 import type { HubVerbs } from "#domain/verbs";
 import { say } from "#lib/words";
 import { authorOf } from "./accept.ts";
+import type { Bus } from "./bus/bus.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { threadOf } from "./route.ts";
@@ -39,7 +40,13 @@ export interface Sessions extends HubVerbs {
 }
 
 export function createSessions(
-  deps: HubDeps & { readonly gate: Gate; readonly runner: TurnRunner; readonly links: () => readonly LinkStatus[]; readonly startedAt: number },
+  deps: HubDeps & {
+    readonly gate: Gate;
+    readonly runner: TurnRunner;
+    readonly invite: Bus["invite"];
+    readonly links: () => readonly LinkStatus[];
+    readonly startedAt: number;
+  },
 ): Sessions {
   const { store, policy, clock, newId, settings, gate, runner } = deps;
   const language = settings.language ?? "en";
@@ -151,6 +158,13 @@ export function createSessions(
       return session;
     },
     stop: (by, session, surface) => stopTurn(by, surface, session.id),
+    invite: async (by, surface, place, agentName, named) => {
+      const thread = named ?? place.thread ?? (place.address === undefined ? undefined : (await threadOf(deps, place.address))?.thread);
+      if (thread === undefined) throw new ParleyError("NotFound", say(language, "inviteNoPlace"));
+      const invited = await deps.invite(by, surface, agentName, thread);
+      if (!invited.ok) throw new ParleyError(invited.code ?? "NotInvitable", invited.reason);
+      return { agentName, reason: invited.reason, command: invited.commandExecuted };
+    },
     status: async (by): Promise<Status> => {
       const reader = policy.reader(by);
       const [sessions, open, dueDeliveries, people] = await Promise.all([

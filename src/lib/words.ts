@@ -1,14 +1,26 @@
 import { accessWords } from "./words/access.ts";
+import { busWords } from "./words/bus.ts";
 import { commandWords } from "./words/commands.ts";
 import { doorWords } from "./words/doors.ts";
 import { httpWords } from "./words/http.ts";
+import { invitationWords } from "./words/invitations.ts";
 import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
 import { sessionWords } from "./words/sessions.ts";
 import { turnWords } from "./words/turns.ts";
 
 /** Every sentence the hub says to a person, in English and Chinese. */
-export const catalogue = { ...accessWords, ...commandWords, ...doorWords, ...httpWords, ...questionWords, ...sessionWords, ...turnWords };
+export const catalogue = {
+  ...accessWords,
+  ...busWords,
+  ...commandWords,
+  ...doorWords,
+  ...httpWords,
+  ...invitationWords,
+  ...questionWords,
+  ...sessionWords,
+  ...turnWords,
+};
 
 export type Word = keyof typeof catalogue;
 

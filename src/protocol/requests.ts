@@ -27,17 +27,20 @@ const account = z
 
 const expiresMs = z.number().int().positive().max(limits.tokenMs).optional();
 
-export const newThreadBody = z.object({
-  topic: z.string().trim().min(1).max(limits.topicChars),
-});
-
-/** `author` and the rest of the bus's fields may stand there; who speaks is what the token says. */
+/** Who speaks is what the token says: an `author` that names somebody else is refused. */
 export const newMessageBody = z.object({
   content: z.string().regex(/\S/, "must hold more than white space"),
   /** The session that is meant, by id, when the thread holds several. */
   session: z.string().optional(),
   reply_to_msg_id: z.string().nullish(),
   priority: z.enum(["normal", "urgent", "system"]).optional(),
+  author: z.string().nullish(),
+  role: z.enum(["user", "assistant", "system"]).optional(),
+  metadata: z.record(z.string(), z.json()).nullish(),
+  mentions: z.array(z.string().max(200)).max(100).nullish(),
+  /** Of the bus: the post must follow what its author has read. */
+  expected_last_seq: z.number().int().min(0).nullish(),
+  reply_token: z.string().max(2_000).nullish(),
 });
 
 export const answerBody = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentsWire, type AgentsWire } from "./agents.ts";
 
 // Everything the browser and the server say to each other. Names are snake_case here and only here; times are ISO strings
 // where the routes are shared with other programs, epoch milliseconds (`…_ms`) where only the page reads them.
@@ -61,6 +62,8 @@ export const threadWire = z.object({
   topic: z.string(),
   access: z.enum(["open", "closed"]),
   status: z.string(),
+  /** Who opened it, by id. */
+  created_by: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
   current_seq: z.number(),
@@ -123,12 +126,16 @@ export const linkWire = z.object({
 });
 export type LinkWire = z.infer<typeof linkWire>;
 
+/** Who made a change: the id that tells whose it is, and the name for people. */
+const who = { by: z.string(), by_name: z.string() };
+
 export const changeWire = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("asked"), question: questionWire }),
   z.object({ kind: z.literal("resolved"), question: questionWire }),
-  z.object({ kind: z.literal("renamed"), topic: z.string(), by: z.string() }),
-  z.object({ kind: z.literal("edited"), message: z.string(), text: z.string(), by: z.string() }),
-  z.object({ kind: z.literal("reacted"), message: z.string(), reaction: z.string(), by: z.string(), removed: z.boolean() }),
+  z.object({ kind: z.literal("status"), status: z.string(), ...who }),
+  z.object({ kind: z.literal("renamed"), topic: z.string(), ...who }),
+  z.object({ kind: z.literal("edited"), message: z.string(), text: z.string(), ...who }),
+  z.object({ kind: z.literal("reacted"), message: z.string(), reaction: z.string(), ...who, removed: z.boolean() }),
   z.object({
     kind: z.literal("delivery"),
     delivery: z.string(),
@@ -172,6 +179,7 @@ export const snapshotWire = z.object({
   questions: z.array(questionWire),
   links: z.array(linkWire),
   drafts: z.array(draftWire),
+  ...agentsWire.shape,
   red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
   /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
   thread: z.object({ id: z.string(), entries: z.array(entryWire), has_more: z.boolean() }).nullable(),
@@ -191,6 +199,7 @@ export interface StreamEvents {
   session_gone: { id: string };
   question: QuestionWire;
   link: LinkWire;
+  agents: AgentsWire;
   draft: DraftWire | { turn: string; thread: string; ended: true };
 }
 export type StreamEventName = keyof StreamEvents;

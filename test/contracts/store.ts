@@ -1,17 +1,24 @@
 import { describe } from "vitest";
 import { accessContract } from "#test/contracts/store/access";
+import { agentContract } from "#test/contracts/store/agents";
+import { amendingContract } from "#test/contracts/store/amending";
 import { answeringContract } from "#test/contracts/store/answering";
 import { askingContract } from "#test/contracts/store/asking";
 import { auditContract } from "#test/contracts/store/audit";
 import { batchContract } from "#test/contracts/store/batches";
 import { chatContract } from "#test/contracts/store/chats";
 import { claimContract } from "#test/contracts/store/claims";
+import { deletingContract } from "#test/contracts/store/deleting";
+import { detailsContract } from "#test/contracts/store/details";
+import { inStepContract } from "#test/contracts/store/in-step";
+import { invitationContract } from "#test/contracts/store/invitations";
 import { keepingContract } from "#test/contracts/store/keeping";
 import type { OpenStore } from "#test/contracts/store/kit";
 import { logContract } from "#test/contracts/store/log";
 import { outcomeContract } from "#test/contracts/store/outcomes";
 import { peopleContract } from "#test/contracts/store/people";
 import { rightsContract } from "#test/contracts/store/rights";
+import { searchContract } from "#test/contracts/store/searching";
 import { threadListContract } from "#test/contracts/store/thread-list";
 import { turnContract } from "#test/contracts/store/turns";
 
@@ -20,6 +27,11 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["verbs called together", batchContract],
   ["the list of threads", threadListContract],
   ["who may read", rightsContract],
+  ["posts in step with each other", inStepContract],
+  ["details, status, topics, templates", detailsContract],
+  ["edits and reactions", amendingContract],
+  ["deleting threads", deletingContract],
+  ["search and metrics", searchContract],
   ["chats", chatContract],
   ["sessions and turns", turnContract],
   ["asking", askingContract],
@@ -29,6 +41,8 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["runs, artifacts, drafts, kept values", keepingContract],
   ["people", peopleContract],
   ["tokens and links", accessContract],
+  ["agents that join", agentContract],
+  ["invitations", invitationContract],
   ["the audit", auditContract],
 ];
 

@@ -13,6 +13,7 @@ export interface HubVerbsStart {
   readonly openQuestions?: number;
   readonly dueDeliveries?: number;
   readonly defaultSession?: string;
+  readonly invitable?: readonly string[];
   /** Session name → `whoIs` of the one whose turn is under way. */
   readonly underWay?: Readonly<Record<string, string>>;
 }
@@ -45,6 +46,10 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
       if (beganBy === undefined) return false;
       if (roleOf(by) === "member" && beganBy !== whoIs(by)) throw new ParleyError("NotAllowed", "begun by somebody else");
       return underWay.delete(session.name);
+    },
+    invite: async (_by, _surface, place, agentName, thread) => {
+      if (!(start.invitable ?? []).includes(agentName)) throw new ParleyError("NotInvitable", `Agent '${agentName}' not found in configuration`);
+      return { agentName, reason: "queued", command: `${agentName} --thread ${thread ?? placeKey(place)}` };
     },
     status: async () => ({
       version: "0",

@@ -4,12 +4,16 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents } from "#protocol/wire";
+import { type PageBus, pageBus } from "./page-hub-bus.ts";
 import { type PageScenario, blankMessage } from "./page-scenario.ts";
 
 export interface PageHub extends AsyncDisposable {
   readonly url: string;
+  readonly bus: PageBus;
   /** Requests that changed something, in order: `POST /api/…` with body and Idempotency-Key. */
   readonly asked: { readonly what: string; readonly body: unknown; readonly key: string | undefined }[];
+  /** Whoever signs in from now on is this somebody. */
+  become(me: Partial<SnapshotWire["me"]>): void;
   /** Sends an event to every open stream. */
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
   /** Adds a line to a thread's log and tells it. */
@@ -33,6 +37,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   const streams = new Set<{ readonly response: ServerResponse; readonly thread: string | null }>();
   const seen = new Map<string, unknown>();
   const asked: PageHub["asked"] = [];
+  let me = scenario.snapshot.me;
   let isDown = false;
 
   const server = createServer((request, response) => {
@@ -42,9 +47,14 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const bus = pageBus({ scenario, logs, tell: (name, data) => hub.tell(name, data), add: (thread, line) => hub.add(thread, line) });
   const hub: PageHub = {
     url,
+    bus,
     asked,
+    become(some) {
+      me = { ...me, ...some };
+    },
     tell(name, data) {
       for (const { response } of streams) event(response, name, data);
     },
@@ -78,14 +88,18 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (parts[0] === "files")
       return void response.writeHead(200, { "content-disposition": 'attachment; filename="x"', "content-type": "text/plain" }).end("made by the demo\n");
     if (parts[0] !== "api") return file(at.pathname, response);
-    if (request.method === "POST" && request.headers.origin !== url)
+    const isChange = request.method === "POST" || request.method === "DELETE";
+    if (isChange && request.headers.origin !== url)
       return send(response, 403, { error: "ForeignOrigin", detail: `${request.headers.origin} is not this hub.` });
     const body = request.method === "POST" ? await bodyOf(request) : undefined;
-    if (request.method === "POST") asked.push({ what: `POST ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
+    if (isChange) asked.push({ what: `${request.method} ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
     if (request.headers.authorization !== "Bearer token-1") return send(response, 401, { error: "BadToken", detail: "This token is not good." });
     const [, room = "", id = "", verb = ""] = parts;
     if (room === "events") return stream(request, response, at.searchParams.get("thread"));
+    if (room === "threads" && verb === "export") return void response.writeHead(200, { "content-type": "text/markdown" }).end("# Exported\n");
+    const byBus = bus.answer({ method: request.method ?? "", parts: parts.slice(1), query: at.searchParams, body });
+    if (byBus !== undefined) return send(response, byBus.status, byBus.body);
     if (room === "threads" && id === "") return send(response, 201, newThread((body as { topic: string }).topic));
     if (room === "threads" && verb === "entries") return older(response, id, Number(at.searchParams.get("before_rev")), Number(at.searchParams.get("limit")));
     if (room === "threads" && verb === "messages") return say(response, id, (body as { content: string }).content, String(request.headers["idempotency-key"]));
@@ -97,7 +111,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   function login({ secret, name }: { readonly secret: string; readonly name?: string }, response: ServerResponse): void {
     if (secret === "used") return send(response, 410, { error: "LinkUsed", detail: "This link was used already." });
     if (secret === "old") return send(response, 410, { error: "LinkExpired", detail: "This link has expired." });
-    send(response, 200, { token: "token-1", person: { ...scenario.snapshot.me, name: name ?? scenario.snapshot.me.name } });
+    send(response, 200, { token: "token-1", person: { ...me, name: name ?? me.name } });
   }
 
   function stream(request: IncomingMessage, response: ServerResponse, thread: string | null): void {
@@ -107,6 +121,8 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     const shown = after === undefined ? (log ?? []).slice(-page) : [];
     const told: SnapshotWire = {
       ...scenario.snapshot,
+      ...bus.agents(),
+      me,
       questions: [...logs.values()].flat().flatMap(openQuestion),
       thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length },
     };
@@ -130,6 +146,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       topic,
       access: "open" as const,
       status: "discuss",
+      created_by: me.id,
       created_at: at,
       updated_at: at,
       current_seq: 0,
@@ -154,7 +171,6 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (content.startsWith(scenario.snapshot.prefix))
       return send(response, 200, { run: { id: `run_${key}`, exit_code: 0, text: "demo     scripted   idle\ngateway  claude     waiting_input" } });
     if (content === "too rude") return send(response, 403, { error: "NotAllowed", detail: "You may not write in this thread; ask its owner." });
-    const { me } = scenario.snapshot;
     const entry = hub.add(thread, {
       kind: "message",
       message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page" },
@@ -178,7 +194,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
         answer: {
           option: isOption ? choice : null,
           text: isOption ? null : choice,
-          by: scenario.snapshot.me.name,
+          by: me.name,
           surface: "page",
           at: new Date().toISOString(),
         },

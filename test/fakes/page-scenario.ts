@@ -1,4 +1,5 @@
 import type { AuthorWire, EntryWire, MessageWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+import { pageAgents } from "./page-agents.ts";
 
 /** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
 export interface PageScenario {
@@ -127,6 +128,18 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     content: "One case fails still. The archive has the log.",
     artifacts: [{ id: "art_pack", name: "limiter-run.tar.gz", mime: "application/gzip", bytes: 2_400_000, description: "Logs of the run" }],
   });
+  const failing = entries.length;
+  add({ kind: "hub", id: "hub", name: "Parley" }, "hub", 9, { content: "Mara invited Codex.", metadata: { event: "invited" } });
+  add({ kind: "agent", id: "agt_codex", name: "Codex" }, "mcp", 8, {
+    content: "Read it. Two cases are missing.",
+    priority: "urgent",
+    reply_to_msg_id: `msg_${failing}`,
+  });
+  const codex = `msg_${entries.length}`;
+  change(7, { kind: "edited", message: codex, text: "Read it. **One** case is missing: a clock that steps back.", by: "agt_codex", by_name: "Codex" });
+  change(6, { kind: "reacted", message: codex, reaction: "agree", by: lin.id, by_name: lin.name, removed: false });
+  change(6, { kind: "reacted", message: codex, reaction: "agree", by: "per_tomas", by_name: "Tomás Ruiz", removed: false });
+  change(5, { kind: "reacted", message: codex, reaction: "seen", by: mara.id, by_name: mara.name, removed: false });
   change(2.3, { kind: "asked", question: question({}) });
 
   const thread = (id: string, topic: string, some: Partial<ThreadWire>): ThreadWire => ({
@@ -134,6 +147,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     topic,
     access: "open",
     status: "discuss",
+    created_by: mara.id,
     created_at: ago(5_000),
     updated_at: ago(10),
     current_seq: 0,
@@ -211,6 +225,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
           steps: [{ id: "d1", verb: "Run", what: "npm run build", state: "running" }],
         },
       ],
+      ...pageAgents(now),
       red_lines: [{ what: "bots.discord", why: "This version cannot speak to Discord yet.", mend: "Remove it, or wait for a later version." }],
     },
   };

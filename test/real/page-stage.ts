@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import type { QuestionWire } from "#protocol/wire";
+import type { QuestionWire, SnapshotWire } from "#protocol/wire";
 import { type PageHub, startPageHub } from "#test/fakes/page-hub";
 import { pageScenario } from "#test/fakes/page-scenario";
 import { openBrowser } from "./browser.ts";
@@ -50,7 +50,9 @@ export function setStage(): Stage {
   return stage;
 }
 
-export async function signIn({ hub, page }: Stage): Promise<void> {
+/** As the scenario's owner, or as whom the test says. */
+export async function signIn({ hub, page }: Stage, me: Partial<SnapshotWire["me"]> = {}): Promise<void> {
+  hub.become(me);
   await page.goto(`${hub.url}/#login=good`);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("log").getByText("writing for").waitFor();

@@ -113,7 +113,7 @@ describe("reading", () => {
 
   it("loads older lines above without moving what is in view", async () => {
     await signIn(stage);
-    const line = log().getByText("Earlier line 105:");
+    const line = log().getByText("Earlier line 111:");
     await line.scrollIntoViewIfNeeded();
     const before = await line.boundingBox();
     await log().getByText("Earlier line 20:").waitFor({ state: "attached" });

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { adapters } from "#app/catalog";
 import { run, type Running } from "#app/run";
@@ -42,7 +42,10 @@ export class Parley implements AsyncDisposable {
   static async start(options: ParleyOptions = {}): Promise<Parley> {
     const home = await mkdtemp(join(tmpdir(), "parley-scenario-"));
     const parley = new Parley(home, await ChatServer.start(options.chat ?? {}), options);
-    for (const [name, content] of Object.entries(options.files ?? {})) await writeFile(join(home, name), content);
+    for (const [name, content] of Object.entries(options.files ?? {})) {
+      await mkdir(dirname(join(home, name)), { recursive: true, mode: 0o755 });
+      await writeFile(join(home, name), content, { mode: name.endsWith(".sh") ? 0o755 : 0o644 });
+    }
     await writeFile(join(home, "parley.yaml"), `server: { port: 0 }\nworkspace: ${JSON.stringify(home)}\n${options.yaml ?? ""}`);
     await parley.up();
     return parley;

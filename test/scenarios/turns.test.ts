@@ -186,7 +186,7 @@ describe("what is done to a message in its chat", () => {
     expect(entries.map((entry) => entry.rev)).toEqual([1, 2, 3, 4, 5]);
     const after = (await parley.api("GET", `/api/threads/${thread}`)).body;
     expect([before["current_seq"], before["rev"], after["current_seq"], after["rev"]]).toEqual([2, 2, 2, 5]);
-    expect((await parley.messages(thread)).map((line) => line.content)).toEqual(["helo", "did helo"]);
+    expect((await parley.messages(thread)).map((line) => line.content)).toEqual(["hello", "did helo"]);
     cy.say("last");
     await cy.hears("did last");
     expect((await parley.messages(thread)).map((line) => line.seq)).toEqual([1, 2, 3, 4]);

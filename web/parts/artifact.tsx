@@ -6,6 +6,7 @@ import { nameAndEnding, size } from "#web/words/format.ts";
 import { Icon } from "./icon.tsx";
 import { Plain } from "./plain.tsx";
 import { Problem } from "./problem.tsx";
+import { save } from "./save.ts";
 import { spelled } from "./strange.ts";
 
 /** A file that was made. The link to it is signed for a minute, so it is asked for when it is needed. */
@@ -38,14 +39,6 @@ export function Artifact({ artifact }: { readonly artifact: ArtifactWire }) {
       <Problem text={problem} />
     </>
   );
-}
-
-function save(url: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.rel = "noreferrer";
-  link.click();
 }
 
 function iconOf(mime: string): "file" | "pack" | "picture" {

@@ -3,9 +3,9 @@ import { pieces } from "./strange.ts";
 export type FaceKind = "person" | "me" | "agent" | "outside";
 
 /** Circle: a person. Square: an agent. Dashed circle: somebody outside. The name always stands beside it. */
-export function Face({ kind, name }: { readonly kind: FaceKind; readonly name: string }) {
+export function Face({ kind, name, small = false }: { readonly kind: FaceKind; readonly name: string; readonly small?: boolean }) {
   return (
-    <span class={kind === "person" ? "face" : `face ${kind}`} aria-hidden="true">
+    <span class={`face${kind === "person" ? "" : ` ${kind}`}${small ? " small" : ""}`} aria-hidden="true">
       {initials(name, kind === "agent" ? 2 : 1)}
     </span>
   );

@@ -1,4 +1,20 @@
-type IconName = "plus" | "send" | "file" | "pack" | "picture" | "copy" | "save" | "down" | "clock" | "talk" | "hub" | "pen";
+type IconName =
+  | "plus"
+  | "send"
+  | "file"
+  | "pack"
+  | "picture"
+  | "copy"
+  | "save"
+  | "down"
+  | "clock"
+  | "talk"
+  | "hub"
+  | "pen"
+  | "join"
+  | "leave"
+  | "search"
+  | "more";
 type GlyphName = "idle" | "processing" | "waiting_input" | "error" | "dead" | "done" | "no" | "clock" | "fold";
 export type Colour = "green" | "yellow" | "red";
 

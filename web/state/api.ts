@@ -1,3 +1,5 @@
+import type { InvitationWire } from "#protocol/invitations";
+import type { EditWire, FoundWire } from "#protocol/bus";
 import type { EntryWire, ErrorWire, MessageWire, QuestionWire, ThreadWire } from "#protocol/wire";
 import type { PostedWire } from "#protocol/requests";
 
@@ -38,10 +40,24 @@ export interface Api {
   stop(session: string): Promise<void>;
   fileLink(artifact: string): Promise<string>;
   sendAgain(delivery: string): Promise<void>;
+  /** Resolves once the process is on its way; how it goes on comes with the stream. */
+  invite(agent: string, thread: string): Promise<void>;
+  runs(thread: string): Promise<readonly InvitationWire[]>;
+  thread(id: string): Promise<ThreadWire>;
+  archived(): Promise<readonly ThreadWire[]>;
+  setState(thread: string, state: "discuss" | "archived"): Promise<void>;
+  close(thread: string, summary: string): Promise<void>;
+  rename(thread: string, topic: string): Promise<void>;
+  exported(thread: string): Promise<Blob>;
+  react(message: string, reaction: string, isOn: boolean): Promise<void>;
+  history(message: string): Promise<readonly EditWire[]>;
+  search(words: string): Promise<readonly FoundWire[]>;
   logout(): Promise<void>;
 }
 
 const pageOfEntries = 100;
+
+const foundAtOnce = 50;
 
 export function apiFor(token: string): Api {
   const call = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> =>
@@ -61,6 +77,18 @@ export function apiFor(token: string): Api {
     stop: (session) => call("POST", `/api/sessions/${to(session)}/stop`),
     fileLink: async (artifact) => (await call<{ url: string }>("GET", `/api/artifacts/${to(artifact)}/link`)).url,
     sendAgain: (delivery) => call("POST", `/api/deliveries/${to(delivery)}/again`),
+    invite: (agent, thread) => call("POST", "/api/agents/invite", { agent_name: agent, thread_id: thread }),
+    runs: (thread) => call("GET", `/api/agents/runs?thread=${to(thread)}`),
+    thread: (id) => call("GET", `/api/threads/${to(id)}`),
+    archived: async () => (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&limit=200")).threads,
+    setState: (thread, state) => call("POST", `/api/threads/${to(thread)}/state`, { state }),
+    close: (thread, summary) => call("POST", `/api/threads/${to(thread)}/close`, summary === "" ? {} : { summary }),
+    rename: (thread, topic) => call("POST", `/api/threads/${to(thread)}/rename`, { topic }),
+    exported: async (thread) => (await got(`/api/threads/${to(thread)}/export`, { headers: { authorization: `Bearer ${token}` } })).blob(),
+    react: (message, reaction, isOn) =>
+      isOn ? call("POST", `/api/messages/${to(message)}/reactions`, { reaction }) : call("DELETE", `/api/messages/${to(message)}/reactions/${to(reaction)}`),
+    history: async (message) => (await call<{ edits: readonly EditWire[] }>("GET", `/api/messages/${to(message)}/history`)).edits,
+    search: async (words) => (await call<{ results: readonly FoundWire[] }>("GET", `/api/search?q=${to(words)}&limit=${foundAtOnce}`)).results,
     logout: () => call("POST", "/api/logout"),
   };
 }
@@ -76,10 +104,14 @@ export function login(secret: string, name?: string): Promise<{ readonly token: 
 const patienceMs = 30_000;
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
-  const text = await response.text();
-  if (!response.ok) throw refusalOf(response.status, text);
+  const text = await (await got(path, init)).text();
   return (text === "" ? {} : JSON.parse(text)) as T;
+}
+
+async function got(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
+  if (!response.ok) throw refusalOf(response.status, await response.text());
+  return response;
 }
 
 export function refusalOf(status: number, text: string): Refusal {

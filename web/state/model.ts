@@ -1,3 +1,5 @@
+import type { AgentWire } from "#protocol/agents";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
 
 /** What the hub has told this page so far. Only `step` makes a new one. */
@@ -13,6 +15,11 @@ export interface Model {
   readonly links: ReadonlyMap<string, Link>;
   /** By turn. */
   readonly drafts: ReadonlyMap<string, DraftWire>;
+  readonly agents: readonly AgentWire[];
+  readonly invitable: readonly InvitableWire[];
+  readonly invalid: readonly InvalidAgentWire[];
+  /** Who was invited, by thread, newest first. */
+  readonly runs: ReadonlyMap<string, readonly InvitationWire[]>;
   readonly redLines: SnapshotWire["red_lines"];
   /** The threads whose lines are here, by thread; the one that was opened last stands last. */
   readonly logs: ReadonlyMap<string, Log>;
@@ -41,6 +48,10 @@ export const nothing: Model = {
   questions: new Map(),
   links: new Map(),
   drafts: new Map(),
+  agents: [],
+  invitable: [],
+  invalid: [],
+  runs: new Map(),
   redLines: [],
   logs: new Map(),
   missing: new Set(),

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, batch, computed, effect, signal } from "@preact/signals";
 import type { SessionWire } from "#protocol/wire";
 import { type Api, type Refusal, type RunWire, type Said, apiFor } from "./api.ts";
+import { type Invites, openInvites } from "./invites.ts";
 import type { Keep } from "./keep.ts";
 import { type Model, nothing } from "./model.ts";
 import { type Outbox, openOutbox } from "./outbox.ts";
@@ -15,6 +16,7 @@ export interface Page {
   readonly api: Api;
   readonly keep: Keep;
   readonly outbox: Outbox;
+  readonly invites: Invites;
   readonly line: ReadonlySignal<Line>;
   readonly thread: ReadonlySignal<string | null>;
   /** The line that the address names. */
@@ -33,6 +35,7 @@ export interface Page {
   /** Loads what stands before the oldest line; false when there is nothing more. */
   loadOlder(): Promise<boolean>;
   read(): void;
+  loadArchived(): Promise<void>;
   tryNow(): void;
   close(): void;
 }
@@ -55,6 +58,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const ran = signal<ReadonlyMap<string, readonly Ran[]>>(new Map());
   const mark = signal<{ readonly thread: string; readonly afterSeq: number; readonly count: number } | null>(null);
   const outbox = openOutbox({ api, keep, sent, shut });
+  const invites = openInvites({ invite: api.invite, look: loadRuns });
   let stream: Stream | undefined;
   let readUpTo = { thread: "", seq: 0 };
 
@@ -91,6 +95,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     api,
     keep,
     outbox,
+    invites,
     line,
     thread,
     wanted,
@@ -104,6 +109,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     say,
     loadOlder,
     read,
+    loadArchived,
     tryNow: () => stream?.tryNow(),
     close,
   };
@@ -126,10 +132,13 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
 
   function told(wantedThread: string | null, event: StreamEvent): void {
     tell(event);
+    // Losing it costs a list that is behind until the next change.
+    if (wantedThread !== null && (event.name === "agents" || event.name === "snapshot")) loadRuns(wantedThread).catch(() => undefined);
     if (event.name !== "snapshot") return;
     keep.set("parley.language", event.data.language);
     if (wantedThread === null) return;
     if (event.data.thread === null) return tell({ name: "missing", data: { thread: wantedThread } });
+    if (!model.value.threads.has(wantedThread)) loadThread(wantedThread).catch(() => undefined);
     const { unread = 0, current_seq: seq = 0 } = event.data.threads.find((one) => one.id === wantedThread) ?? {};
     if (mark.value?.thread !== wantedThread)
       mark.value = { thread: wantedThread, afterSeq: unread > 0 ? seq - unread : Number.MAX_SAFE_INTEGER, count: unread };
@@ -176,6 +185,19 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     const older = await api.older(here, first);
     tell({ name: "older", data: { thread: here, entries: older.entries, has_more: older.has_more && older.entries.length > 0 } });
     return older.entries.length > 0;
+  }
+
+  async function loadRuns(of: string): Promise<void> {
+    tell({ name: "runs", data: { thread: of, runs: await api.runs(of) } });
+  }
+
+  /** One that the snapshot's list does not reach: archived, or old. */
+  async function loadThread(id: string): Promise<void> {
+    tell({ name: "threads", data: [await api.thread(id)] });
+  }
+
+  async function loadArchived(): Promise<void> {
+    tell({ name: "threads", data: await api.archived() });
   }
 
   function read(): void {

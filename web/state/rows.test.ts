@@ -36,7 +36,7 @@ const kinds = (rows: readonly Row[]): readonly string[] => rows.map((row) => row
 
 describe("the lines of a conversation", () => {
   it("shows the latest text of an edited message in its old place", () => {
-    const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p" })], noQuestions, none);
+    const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p", by_name: "P" })], noQuestions, none);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ kind: "said", text: "better", edits: 1 });
   });
@@ -52,7 +52,8 @@ describe("the lines of a conversation", () => {
   });
 
   it("counts who reacted and forgets who took it back", () => {
-    const react = (rev: number, by: string, removed = false): EntryWire => changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, removed });
+    const react = (rev: number, by: string, removed = false): EntryWire =>
+      changed(rev, { kind: "reacted", message: "m1", reaction: "agree", by, by_name: by, removed });
     const rows = logRows([said(1), react(2, "a"), react(3, "b"), react(4, "a", true)], noQuestions, none);
     expect(rows[0]).toMatchObject({ reactions: [{ reaction: "agree", by: ["b"] }] });
   });
@@ -84,5 +85,12 @@ describe("the lines of a conversation", () => {
     const tail = (entries: readonly EntryWire[]): readonly Row[] => tailRows({ entries, questions: noQuestions, drafts: [], unsent: [unsent], me: "p" });
     expect(kinds(tail([said(1, { content: "hello" })]))).toEqual(["unsent"]);
     expect(tail([said(2, { content: "hello" })])).toEqual([]);
+  });
+
+  it("says who closed or opened the thread, once", () => {
+    const set = (rev: number, status: string): EntryWire => changed(rev, { kind: "status", status, by: "p", by_name: "Lin" });
+    const closing = said(1, { author_kind: "hub", content: "Lin closed this thread." });
+    expect(kinds(logRows([closing, set(2, "closed"), set(3, "discuss")], noQuestions, none))).toEqual(["said", "status"]);
+    expect(logRows([set(1, "closed")], noQuestions, none)).toMatchObject([{ kind: "status", status: "closed", by: "Lin" }]);
   });
 });

@@ -28,14 +28,17 @@ export type Row =
   | { readonly kind: "growing"; readonly key: string; readonly draft: DraftWire; readonly waits: boolean }
   | { readonly kind: "asked"; readonly key: string; readonly question: QuestionWire }
   | { readonly kind: "renamed"; readonly key: string; readonly topic: string; readonly by: string; readonly at: string }
+  | { readonly kind: "status"; readonly key: string; readonly status: string; readonly by: string; readonly at: string }
   | { readonly kind: "delivery"; readonly key: string; readonly delivery: DeliveryWire; readonly at: string }
   | { readonly kind: "ran"; readonly key: string; readonly ran: Ran }
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
 
-interface Reaction {
+export interface Reaction {
   readonly reaction: string;
+  /** Who gave it, by id and by name. */
   readonly by: readonly string[];
+  readonly names: readonly string[];
 }
 
 interface Mine {
@@ -50,13 +53,13 @@ export function logRows(entries: readonly EntryWire[], questions: Questions, min
   const rows: Row[] = [];
   const ran = [...mine.ran];
   let mark = mine.mark;
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     while (ran[0] !== undefined && ran[0].afterRev < entry.rev) rows.push(...ran.splice(0, 1).map(ranRow));
     if (mark !== null && entry.kind === "message" && entry.message.seq > mark.afterSeq) {
       rows.push({ kind: "mark", key: "mark", count: mark.count });
       mark = null;
     }
-    const row = rowOf(entry, questions, notes);
+    const row = isToldAlready(entry, entries[at - 1]) ? null : rowOf(entry, questions, notes);
     if (row !== null) rows.push(row);
   }
   return [...rows, ...ran.map(ranRow)];
@@ -76,6 +79,12 @@ export function tailRows(tail: Tail): readonly Row[] {
   return [...growing(tail), ...waiting(tail)];
 }
 
+/** Closing says so in words of its own, right before. */
+function isToldAlready(entry: EntryWire, before: EntryWire | undefined): boolean {
+  const isClosing = entry.kind === "change" && entry.change.kind === "status" && entry.change.status === "closed";
+  return isClosing && before?.kind === "message" && before.message.author_kind === "hub";
+}
+
 function rowOf(entry: EntryWire, questions: Questions, notes: Notes): Row | null {
   if (entry.kind === "message") return saidRow(entry.message, notes);
   const change = entry.change;
@@ -83,7 +92,9 @@ function rowOf(entry: EntryWire, questions: Questions, notes: Notes): Row | null
     case "asked":
       return { kind: "asked", key: change.question.id, question: questions.get(change.question.id) ?? change.question };
     case "renamed":
-      return { kind: "renamed", key: `r${entry.rev}`, topic: change.topic, by: change.by, at: entry.at };
+      return { kind: "renamed", key: `r${entry.rev}`, topic: change.topic, by: change.by_name, at: entry.at };
+    case "status":
+      return { kind: "status", key: `s${entry.rev}`, status: change.status, by: change.by_name, at: entry.at };
     case "delivery": {
       const all = notes.deliveries.get(change.delivery) ?? [];
       const latest = all.at(-1)?.delivery ?? change;
@@ -113,16 +124,17 @@ function saidRow(message: MessageWire, notes: Notes): Row {
 
 const none: readonly Reaction[] = [];
 
-function reactionsOf(noted: ReadonlyMap<string, ReadonlySet<string>> | undefined): readonly Reaction[] {
+function reactionsOf(noted: ReadonlyMap<string, ReadonlyMap<string, string>> | undefined): readonly Reaction[] {
   if (noted === undefined) return none;
-  return [...noted].map(([reaction, by]) => ({ reaction, by: [...by] })).filter((one) => one.by.length > 0);
+  return [...noted].map(([reaction, by]) => ({ reaction, by: [...by.keys()], names: [...by.values()] })).filter((one) => one.by.length > 0);
 }
 
 interface Notes {
   readonly messages: Map<string, MessageWire>;
   readonly firstOfTurn: Map<string, string>;
   readonly edits: Map<string, string[]>;
-  readonly reactions: Map<string, Map<string, Set<string>>>;
+  /** By message and reaction: who gave it, and by which name. */
+  readonly reactions: Map<string, Map<string, Map<string, string>>>;
   readonly deliveries: Map<string, { readonly rev: number; readonly delivery: DeliveryWire }[]>;
 }
 
@@ -139,10 +151,10 @@ function notesOn(entries: readonly EntryWire[]): Notes {
     if (change.kind === "edited") push(notes.edits, change.message, change.text);
     if (change.kind === "delivery") push(notes.deliveries, change.delivery, { rev: entry.rev, delivery: change });
     if (change.kind === "reacted") {
-      const of = notes.reactions.get(change.message) ?? new Map<string, Set<string>>();
-      const by = of.get(change.reaction) ?? new Set<string>();
+      const of = notes.reactions.get(change.message) ?? new Map<string, Map<string, string>>();
+      const by = of.get(change.reaction) ?? new Map<string, string>();
       if (change.removed) by.delete(change.by);
-      else by.add(change.by);
+      else by.set(change.by, change.by_name);
       notes.reactions.set(change.message, of.set(change.reaction, by));
     }
   }

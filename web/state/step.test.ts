@@ -134,4 +134,29 @@ describe("the page's model", () => {
     const model = step(snapshot(), { name: "link", data: { ...link, state: "connecting" } });
     expect(model.links.get(link.id)?.was).toBe("connected");
   });
+
+  it("replaces the whole list of agents with what the stream tells", () => {
+    const { agents, invitable, invalid_agents } = scenario.snapshot;
+    const model = step(snapshot(), { name: "agents", data: { agents: [], invitable: invitable.slice(0, 1), invalid_agents: [] } });
+    expect([snapshot().agents, snapshot().invalid]).toEqual([agents, invalid_agents]);
+    expect([model.agents, model.invitable.length, model.invalid]).toEqual([[], 1, []]);
+  });
+
+  it("keeps the archived threads that were asked for, which no snapshot brings", () => {
+    const archived = { ...scenario.snapshot.threads[0]!, id: "thr_old", status: "archived" };
+    const model = step(step(snapshot(), { name: "threads", data: [archived] }), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: null },
+    });
+    expect(model.threads.get("thr_old")?.status).toBe("archived");
+    const back = { ...archived, status: "discuss" };
+    const told = step(model, { name: "snapshot", data: { ...scenario.snapshot, threads: [back], questions: [], thread: null } });
+    expect(told.threads.get("thr_old")?.status).toBe("discuss");
+  });
+
+  it("does not let an answered request overwrite what the stream has told since", () => {
+    const now = { ...scenario.snapshot.threads[0]!, topic: "The newer topic" };
+    const model = step(step(snapshot(), { name: "thread", data: now }), { name: "threads", data: [scenario.snapshot.threads[0]!] });
+    expect(model.threads.get(now.id)?.topic).toBe("The newer topic");
+  });
 });

@@ -1,4 +1,5 @@
-import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents } from "#protocol/wire";
+import type { InvitationWire } from "#protocol/invitations";
+import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents, ThreadWire } from "#protocol/wire";
 import { logFromSnapshot, mergeEntries } from "./log.ts";
 import type { Link, Log, Model } from "./model.ts";
 
@@ -10,6 +11,8 @@ export type PageEvent =
   | { readonly name: "posted"; readonly data: { readonly thread: string; readonly entry: EntryWire } }
   | { readonly name: "read"; readonly data: { readonly thread: string; readonly seq: number } }
   | { readonly name: "opening"; readonly data: { readonly thread: string } }
+  | { readonly name: "threads"; readonly data: readonly ThreadWire[] }
+  | { readonly name: "runs"; readonly data: { readonly thread: string; readonly runs: readonly InvitationWire[] } }
   | { readonly name: "missing"; readonly data: { readonly thread: string } };
 
 /** Lines of this many threads are kept, so that going back and forth costs nothing. */
@@ -31,6 +34,12 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return { ...model, questions: withQuestion(model.questions, event.data) };
     case "link":
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
+    case "agents":
+      return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "threads":
+      return { ...model, threads: new Map([...byId(event.data), ...model.threads]) };
+    case "runs":
+      return { ...model, runs: put(model.runs, event.data.thread, event.data.runs) };
     case "draft":
       if ("ended" in event.data) return { ...model, drafts: without(model.drafts, event.data.turn) };
       return { ...model, drafts: put(model.drafts, event.data.turn, event.data) };
@@ -54,17 +63,25 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
     version: told.version,
     language: told.language,
     prefix: told.prefix,
-    threads: byId(told.threads),
+    threads: new Map([...archivedIn(model), ...byId(told.threads)]),
     sessions: byId(told.sessions),
     // An open question that the snapshot no longer names was resolved while nobody listened; its line in the log says how.
     questions: told.questions.reduce(withQuestion, new Map([...model.questions].filter(([, question]) => question.state !== "open"))),
     links: new Map(told.links.map((link) => [link.id, changedLink(model.links.get(link.id), link)])),
     drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
+    agents: told.agents,
+    invitable: told.invitable,
+    invalid: told.invalid_agents,
     redLines: told.red_lines,
   };
   if (told.thread === null) return base;
   const log = logFromSnapshot(model.logs.get(told.thread.id), told.thread);
   return { ...base, logs: put(base.logs, told.thread.id, log), questions: log.entries.reduce(fromEntry, base.questions) };
+}
+
+/** Archived threads are not in a snapshot; those that were asked for stay. */
+function archivedIn(model: Model): readonly (readonly [string, ThreadWire])[] {
+  return [...model.threads].filter(([, thread]) => thread.status === "archived");
 }
 
 function withEntry(model: Model, thread: string, entry: EntryWire, streamed: boolean): Model {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { QuestionWire } from "#protocol/wire";
+import type { QuestionWire, ThreadWire } from "#protocol/wire";
 import { pageScenario } from "#test/fakes/page-scenario";
-import { firstThread, groupThreads } from "./thread-groups.ts";
+import { type Filter, filters, firstThread, groupThreads, threadsFor } from "./thread-groups.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");
 const { snapshot, entries } = pageScenario(now);
@@ -49,5 +49,16 @@ describe("the thread to begin with", () => {
   it("is the newest where nobody answers, and none where there is none", () => {
     expect(firstThread([notices], [])).toBe("thr_notices");
     expect(firstThread([], [])).toBeUndefined();
+  });
+});
+
+describe("which threads are shown", () => {
+  const one = (id: string, some: Partial<ThreadWire>): ThreadWire => ({ ...snapshot.threads[0]!, id, unread: 0, ...some });
+  const threads = [one("plain", {}), one("unread", { unread: 2 }), one("waits", {}), one("old", { status: "archived", unread: 1 })];
+  const ids = (filter: Filter): readonly string[] => threadsFor(filter, threads, [{ ...question, thread: "waits" }]).map(({ id }) => id);
+
+  it("keeps archived ones to the archive, and counts only what waits for this person as waiting", () => {
+    expect(filters.map(ids)).toEqual([["plain", "unread", "waits"], ["waits"], ["unread"], ["old"]]);
+    expect(threadsFor("waiting", threads, [{ ...question, thread: "plain", may_answer: false }])).toEqual([]);
   });
 });

@@ -6,6 +6,19 @@ export interface Group {
   readonly ids: readonly string[];
 }
 
+export type Filter = "all" | "waiting" | "unread" | "archive";
+export const filters: readonly Filter[] = ["all", "waiting", "unread", "archive"];
+
+/** Archived threads stand in the archive and nowhere else. */
+export function threadsFor(filter: Filter, threads: readonly ThreadWire[], questions: readonly QuestionWire[]): readonly ThreadWire[] {
+  if (filter === "archive") return threads.filter((thread) => thread.status === "archived");
+  const here = threads.filter((thread) => thread.status !== "archived");
+  if (filter === "all") return here;
+  if (filter === "unread") return here.filter((thread) => thread.unread > 0);
+  const waiting = new Set(questions.filter((question) => question.state === "open" && question.may_answer).map((question) => question.thread));
+  return here.filter((thread) => waiting.has(thread.id));
+}
+
 const dayMs = 86_400_000;
 
 /** `today` is the last midnight, local. */

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { App } from "#web/state/app.ts";
 import { HereContext } from "#web/state/here.ts";
 import type { Page } from "#web/state/page.ts";
-import { wordsIn } from "#web/words.ts";
+import { useWords } from "#web/words.ts";
 import { Announcer } from "./announcer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Side } from "./side.tsx";
@@ -13,10 +13,11 @@ import { Top } from "./top.tsx";
 export function AppView({ app }: { readonly app: App }) {
   const door = app.door.value;
   const language = door.kind === "in" && door.page.model.value.me !== null ? door.page.model.value.language : app.language.value;
-  const words = wordsIn(language);
+  const words = useWords(language);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  if (words === null) return null;
   if (door.kind === "link") return <UseLink app={app} words={words} how={door.how} secret={door.secret} />;
   if (door.kind === "out") return <NeedLink words={words} why={door.why} />;
   return (

@@ -1,10 +1,11 @@
 import { useEffect } from "preact/hooks";
-import { Plain } from "#web/parts/plain.tsx";
 import { useHere } from "#web/state/here.ts";
 import { placeOf, threadHref } from "#web/state/place.ts";
 import { firstThread } from "#web/state/thread-groups.ts";
+import { ClosedNote } from "./closed-note.tsx";
 import { Composer } from "./composer.tsx";
 import { MissingThread, NoThreads } from "./empty.tsx";
+import { ThreadHead } from "./head.tsx";
 import { Bones } from "./loading.tsx";
 import { Log } from "./log.tsx";
 import { Offline } from "./offline.tsx";
@@ -15,14 +16,11 @@ export function Conversation() {
   const id = page.thread.value;
   useFirstThread();
   const thread = id === null ? undefined : model.threads.get(id);
+  const isShut = thread?.status === "closed" || thread?.status === "archived";
   const isMissing = id !== null && model.missing.has(id);
   return (
     <main class="middle" aria-label={words.conversation}>
-      <div class="head">
-        <h1 class="clip isolate">
-          <Plain text={thread?.topic ?? ""} />
-        </h1>
-      </div>
+      <ThreadHead thread={thread} />
       <Offline />
       {id !== null &&
         !isMissing &&
@@ -37,7 +35,7 @@ export function Conversation() {
         ))}
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
-      {id !== null && !isMissing && <Composer key={id} thread={id} />}
+      {id !== null && !isMissing && (isShut ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
     </main>
   );
 }
@@ -51,7 +49,12 @@ function useFirstThread(): void {
   useEffect(() => {
     if (!isTold || page.thread.value !== null) return;
     const kept = page.keep.get("parley.thread") ?? "";
-    const thread = model.threads.has(kept) ? kept : firstThread([...model.threads.values()], [...model.questions.values()]);
+    const thread = model.threads.has(kept)
+      ? kept
+      : firstThread(
+          [...model.threads.values()].filter(({ status }) => status !== "archived"),
+          [...model.questions.values()],
+        );
     if (thread === undefined) return;
     history.replaceState(null, "", threadHref(thread));
     page.go(placeOf(threadHref(thread)));

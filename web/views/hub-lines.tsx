@@ -36,6 +36,9 @@ function Line({
   );
 }
 
+/** Somebody comes, somebody goes. */
+const marks: Readonly<Record<string, "join" | "leave">> = { invited: "join", left: "leave" };
+
 export function HubLine({ message, text }: { readonly message: MessageWire; readonly text: string }) {
   const { words } = useHere();
   const seq = (
@@ -44,7 +47,7 @@ export function HubLine({ message, text }: { readonly message: MessageWire; read
     </a>
   );
   return (
-    <Line mark={<Icon name="hub" small />} at={Date.parse(message.created_at)} seq={seq}>
+    <Line mark={<Icon name={marks[String(message.metadata?.["event"])] ?? "hub"} small />} at={Date.parse(message.created_at)} seq={seq}>
       <Markdown text={text} />
       {message.artifacts.length > 0 && (
         <div class="chips">
@@ -62,6 +65,16 @@ export function RenamedLine({ topic, by, at }: { readonly topic: string; readonl
   return (
     <Line mark={<Icon name="pen" small />} at={Date.parse(at)}>
       <Plain text={words.renamed(topic, by)} />
+    </Line>
+  );
+}
+
+export function StatusLine({ status, by, at }: { readonly status: string; readonly by: string; readonly at: string }) {
+  const { words } = useHere();
+  const text = words.statusSet[status]?.(by) ?? words.statusOther(by, (words.status[status] ?? status).toLowerCase());
+  return (
+    <Line mark={<Icon name="hub" small />} at={Date.parse(at)}>
+      <Plain text={text} />
     </Line>
   );
 }

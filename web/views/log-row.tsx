@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useHere } from "#web/state/here.ts";
 import type { Row } from "#web/state/rows.ts";
-import { DeliveryLine, HubLine, RanLine, RenamedLine } from "./hub-lines.tsx";
+import { DeliveryLine, HubLine, RanLine, RenamedLine, StatusLine } from "./hub-lines.tsx";
 import { Message } from "./message.tsx";
 import { QuestionRow } from "./question.tsx";
 import { UnsentMessage } from "./unsent-message.tsx";
@@ -20,6 +20,8 @@ function viewOf(row: Row): VNode {
       return <QuestionRow question={row.question} />;
     case "renamed":
       return <RenamedLine topic={row.topic} by={row.by} at={row.at} />;
+    case "status":
+      return <StatusLine status={row.status} by={row.by} at={row.at} />;
     case "delivery":
       return <DeliveryLine delivery={row.delivery} at={row.at} />;
     case "ran":

@@ -1,16 +1,20 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { MessageWire } from "#protocol/wire";
 import { Artifact } from "#web/parts/artifact.tsx";
 import { Face, type FaceKind } from "#web/parts/face.tsx";
+import { Glyph } from "#web/parts/icon.tsx";
 import { Markdown } from "#web/parts/markdown/view.tsx";
 import { surfaceName } from "#web/parts/place-name.ts";
 import { Plain } from "#web/parts/plain.tsx";
 import { Steps } from "#web/parts/steps.tsx";
-import { spelled } from "#web/parts/strange.ts";
 import { useHere } from "#web/state/here.ts";
+import type { Model } from "#web/state/model.ts";
 import { threadHref } from "#web/state/place.ts";
 import type { Row } from "#web/state/rows.ts";
 import { counting, when } from "#web/words/format.ts";
+import { Reactions } from "./reactions.tsx";
+import { Versions } from "./versions.tsx";
 
 type SaidRow = Extract<Row, { kind: "said" }>;
 type GrowingRow = Extract<Row, { kind: "growing" }>;
@@ -25,6 +29,7 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
   const steps = row.kind === "said" ? row.message.steps : row.draft.steps;
   const text = row.kind === "said" ? row.text : row.draft.text;
   const isGrowing = row.kind === "growing";
+  const [isUnfolded, unfold] = useState(false);
   const isWanted = said !== null && page.wanted.value === said.seq;
   return (
     <article id={said === null ? undefined : `line-${said.seq}`} class={`message ${kind}${isWanted ? " wanted" : ""}`} aria-busy={isGrowing}>
@@ -32,7 +37,18 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
       <div class="body">
         <Head
           name={isMine ? words.you : name}
-          from={row.kind === "said" && <From message={row.message} isMine={isMine} edits={row.edits} />}
+          from={
+            row.kind === "said" && (
+              <>
+                <From message={row.message} isMine={isMine} />
+                {row.edits > 0 && (
+                  <button type="button" class="tag" aria-expanded={isUnfolded} onClick={() => unfold(!isUnfolded)}>
+                    {words.edited(row.edits)}
+                  </button>
+                )}
+              </>
+            )
+          }
           at={<At row={row} />}
         />
         {row.kind === "said" && row.reply !== null && <Reply to={row.reply} />}
@@ -40,6 +56,7 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
         {(text !== "" || (isGrowing && steps.length === 0)) && (
           <Markdown text={text} growing={isGrowing} after={isGrowing && !row.waits ? <span class="caret" /> : undefined} />
         )}
+        {isUnfolded && row.kind === "said" && <Versions message={row.message} edits={row.edits} />}
         {said !== null && said.artifacts.length > 0 && (
           <div class="chips">
             {said.artifacts.map((artifact) => (
@@ -47,15 +64,7 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
             ))}
           </div>
         )}
-        {row.kind === "said" && row.reactions.length > 0 && (
-          <div class="chips">
-            {row.reactions.map(({ reaction, by }) => (
-              <span key={reaction} class="reaction" title={spelled(by.join(", "))}>
-                <Plain text={reaction} /> {by.length}
-              </span>
-            ))}
-          </div>
-        )}
+        {row.kind === "said" && row.reactions.length > 0 && <Reactions message={row.message.id} reactions={row.reactions} />}
       </div>
     </article>
   );
@@ -106,23 +115,33 @@ export function Head({ name, from, at }: { readonly name: string; readonly from:
   );
 }
 
-/** Where it was said; for an agent, in which session. */
-function From({ message, isMine, edits }: { readonly message: MessageWire; readonly isMine: boolean; readonly edits: number }) {
+/** Where it was said; for an agent, in which session, or what it calls itself. */
+function From({ message, isMine }: { readonly message: MessageWire; readonly isMine: boolean }) {
   const { page, words } = useHere();
   const model = page.model.value;
-  const isAgent = message.author_kind === "agent";
-  const session = model.sessions.get(message.author_id)?.name ?? "";
   const place = isMine && message.surface === "page" ? words.thisPage : surfaceName(message.surface, model.links, words);
-  const from = isAgent ? (session === message.author_name ? "" : session) : place;
+  const from = message.author_kind === "agent" ? agentFrom(message, model, place) : place;
   return (
     <>
+      {message.priority === "urgent" && (
+        <span class="tag urgent">
+          <Glyph name="error" />
+          {words.urgent}
+        </span>
+      )}
       {message.author_kind === "outside" && <span class="tag">{words.outside}</span>}
-      {from !== "" && (
+      {from !== "" && from !== message.author_name && (
         <span class="from clip isolate">
           <Plain text={from} />
         </span>
       )}
-      {edits > 0 && <span class="tag">{words.edited(edits)}</span>}
     </>
   );
+}
+
+function agentFrom(message: MessageWire, model: Model, place: string): string {
+  const session = model.sessions.get(message.author_id);
+  if (session !== undefined) return session.name;
+  if (!message.author_id.startsWith("agt_")) return "";
+  return model.agents.find((agent) => agent.id === message.author_id)?.display_name ?? place;
 }

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SessionWire } from "#protocol/wire";
+import { Block } from "#web/parts/block.tsx";
 import { type Colour, Glyph, Lamp } from "#web/parts/icon.tsx";
 import { colourOf } from "#web/parts/light.ts";
 import { linkName } from "#web/parts/place-name.ts";
@@ -11,6 +11,8 @@ import { useHere } from "#web/state/here.ts";
 import type { Link } from "#web/state/model.ts";
 import { threadHref } from "#web/state/place.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
+import { Agents } from "./agents.tsx";
+import { Runs } from "./runs.tsx";
 
 /** Who works here and elsewhere, which links hold, and what the hub could not give. */
 export function Side() {
@@ -41,12 +43,14 @@ export function Side() {
           ))}
         </Block>
       )}
+      <Agents />
       <Block title={words.links}>
         {[...model.links.values()].map((link) => (
           <LinkItem key={link.id} link={link} name={linkName(link, model.links, words)} />
         ))}
         {model.links.size === 0 && <p class="sm dim">{words.noLinks}</p>}
       </Block>
+      <Runs />
       {model.redLines.length > 0 && (
         <Block title={words.notWorking}>
           {model.redLines.map(({ what, why, mend }) => (
@@ -68,17 +72,6 @@ export function Side() {
         </Block>
       )}
     </aside>
-  );
-}
-
-function Block({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  return (
-    <section class="block" aria-label={title}>
-      <div class="block-head">
-        <h2>{title}</h2>
-      </div>
-      {children}
-    </section>
   );
 }
 

@@ -6,44 +6,56 @@ import { Problem } from "#web/parts/problem.tsx";
 import { useHere } from "#web/state/here.ts";
 import { threadHref } from "#web/state/place.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
-import { type Group, groupThreads } from "#web/state/thread-groups.ts";
+import { type Filter, type Group, filters, groupThreads, threadsFor } from "#web/state/thread-groups.ts";
 import { Bones } from "./loading.tsx";
+import { Found, type Search, SearchField, useSearch } from "./search.tsx";
 import { ThreadRow } from "./thread-row.tsx";
 
 export function Threads() {
   const { page, words } = useHere();
   const model = page.model.value;
-  const { groups, hold, release } = useSteadyGroups();
+  const search = useSearch();
+  const [filter, setFilter] = useState<Filter>("all");
+  const { groups, hold, release } = useSteadyGroups(filter);
+  const isSearching = search.text.trim() !== "";
   return (
     <aside class="side left" aria-label={words.threads}>
-      <NewThread />
+      <Start search={search} />
+      {!isSearching && <Filters filter={filter} onPick={setFilter} />}
       <nav class="scroll grow" aria-label={words.threads} tabIndex={-1} onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>
         {model.me === null && <Bones count={4} />}
-        {groups.map(({ group, ids }) => (
-          <section key={group} aria-label={words[group]}>
-            <h2 class="group">{words[group]}</h2>
-            {ids
-              .map((id) => model.threads.get(id))
-              .filter((thread): thread is ThreadWire => thread !== undefined)
-              .map((thread) => (
-                <ThreadRow key={thread.id} thread={thread} />
-              ))}
-          </section>
-        ))}
+        {isSearching && <Found search={search} />}
+        {!isSearching && model.me !== null && groups.length === 0 && <p class="group">{words.filterEmpty[filter]}</p>}
+        {!isSearching &&
+          groups.map(({ group, ids }) => (
+            <section key={group} aria-label={words[group]}>
+              <h2 class="group">{words[group]}</h2>
+              {ids
+                .map((id) => model.threads.get(id))
+                .filter((thread): thread is ThreadWire => thread !== undefined)
+                .map((thread) => (
+                  <ThreadRow key={thread.id} thread={thread} />
+                ))}
+            </section>
+          ))}
       </nav>
     </aside>
   );
 }
 
 /** While the pointer or the focus is in the list nothing in it changes its place; what is new joins at the end. */
-function useSteadyGroups(): { readonly groups: readonly Group[]; readonly hold: () => void; readonly release: () => void } {
+function useSteadyGroups(filter: Filter): { readonly groups: readonly Group[]; readonly hold: () => void; readonly release: () => void } {
   const { page } = useHere();
   const hands = useRef(0);
   const shown = useRef<readonly Group[]>([]);
+  const before = useRef(filter);
   const [, redraw] = useState(0);
   const model = page.model.value;
-  const fresh = groupThreads([...model.threads.values()], [...model.questions.values()], page.today.value);
-  shown.current = hands.current > 0 && shown.current.length > 0 ? keptGroups(shown.current, fresh) : fresh;
+  const questions = [...model.questions.values()];
+  const fresh = groupThreads(threadsFor(filter, [...model.threads.values()], questions), questions, page.today.value);
+  const isHeld = hands.current > 0 && shown.current.length > 0 && before.current === filter;
+  before.current = filter;
+  shown.current = isHeld ? keptGroups(shown.current, fresh) : fresh;
   const hold = (): void => {
     hands.current += 1;
   };
@@ -62,16 +74,39 @@ function keptGroups(shown: readonly Group[], fresh: readonly Group[]): readonly 
   return last === undefined ? fresh : [...shown.slice(0, -1), { ...last, ids: [...last.ids, ...added] }];
 }
 
-function NewThread() {
+function Start({ search }: { readonly search: Search }) {
   const { words } = useHere();
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <TopicForm onDone={() => setOpen(false)} />;
   return (
-    <div class="start">
-      <button type="button" class="button" onClick={() => setOpen(true)}>
-        <Icon name="plus" small />
-        {words.newThread}
-      </button>
+    <>
+      <div class="start">
+        <SearchField search={search} />
+        <button type="button" class="button icon" aria-label={words.newThread} title={words.newThread} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="plus" small />
+        </button>
+      </div>
+      {isOpen && <TopicForm onDone={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Filters({ filter, onPick }: { readonly filter: Filter; readonly onPick: (filter: Filter) => void }) {
+  const { page, words } = useHere();
+  const model = page.model.value;
+  const all = [...model.threads.values()];
+  const count = (one: Filter): number => (one === "waiting" || one === "unread" ? threadsFor(one, all, [...model.questions.values()]).length : 0);
+  const pick = (one: Filter): void => {
+    onPick(one);
+    // What does not come shows as an empty archive until it is picked again.
+    if (one === "archive") page.loadArchived().catch(() => undefined);
+  };
+  return (
+    <div class="filters" role="group" aria-label={words.show}>
+      {filters.map((one) => (
+        <button key={one} type="button" aria-pressed={filter === one} onClick={() => pick(one)}>
+          {words.filter[one]} {count(one) || ""}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,12 +1,21 @@
 import type { IncomingMessage } from "node:http";
-import { isId } from "#domain/ids";
+import type { z } from "zod";
+import { ParleyError } from "#domain/errors";
+import { isId, type ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
 import type { SaidOutcome } from "#hub/hub";
 import { BadInput, kilobytes, readJson } from "#http/body";
-import { decodeMessage, messagesQuery } from "#http/decode";
+import { agree } from "#http/claims";
+import { decodeMessage, decodeMeta, decodePost } from "#http/decode";
+import { linesQuery } from "#http/decode-bus";
 import { surfaceOf } from "#http/door";
-import { encodeMessage, encodePosted, encodeQuestion, encodeRun } from "#http/encode";
+import { encodePosted, encodeQuestion, encodeRun } from "#http/encode";
+import { encodeLine, encodeSync, encodeSystemPrompt } from "#http/encode-bus";
 import { gather, gatherSessions } from "#http/gather";
-import { created, ok } from "#http/reply";
+import { isGiven } from "#http/given";
+import { postRefusal } from "#http/post-refusals";
+import { created, ok, type Answer } from "#http/reply";
+import { statedLines } from "#http/stated-lines";
 import { limits, newMessageBody } from "#protocol/requests";
 import type { Routes } from "./route.ts";
 import { seenThread } from "./threads.ts";
@@ -15,7 +24,7 @@ const keyChars = 200;
 
 export function messageRoutes(routes: Routes): void {
   const { app, door, deps } = routes;
-  const { hub, store, policy } = deps;
+  const { hub } = deps;
 
   // The road that is measured: one bearer, one body, one say, one answer.
   app.post(
@@ -25,9 +34,14 @@ export function messageRoutes(routes: Routes): void {
       const thread = ask.req.param("id") ?? "";
       if (!isId("thr", thread)) throw await door.notFound(by, `thread ${thread.slice(0, 64)}`);
       const key = idempotencyKey(incoming);
-      const said = decodeMessage(await readJson(incoming, newMessageBody));
+      const body = await readJson(incoming, newMessageBody);
+      const said = decodeMessage(body);
       if (Buffer.byteLength(said.text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
-      const outcome = await hub.say({ ...said, by, surface: surfaceOf(by, incoming), thread, ...(key !== undefined && { key }) });
+      if (isGiven(body.author)) await agree(deps, by, "author", body.author);
+      const keyed = key === undefined ? {} : { key };
+      if (isForBus(by, body)) return postOverBus(by, body, { thread, surface: surfaceOf(by, incoming), ...keyed });
+      const meta = decodeMeta(body);
+      const outcome = await hub.say({ ...said, by, surface: surfaceOf(by, incoming), thread, ...keyed, ...(meta !== undefined && { meta }) });
       switch (outcome.kind) {
         case "message":
           return created(encodePosted(outcome.message, posted(outcome)));
@@ -39,20 +53,48 @@ export function messageRoutes(routes: Routes): void {
     }),
   );
 
+  const postOverBus = async (by: Actor, body: Body, where: Where): Promise<Answer> => {
+    const { session: _none, ...said } = decodeMessage(body);
+    const unsynced = !isGiven(body.expected_last_seq) && !isGiven(body.reply_token);
+    try {
+      const { message, sync } = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
+      return created({ ...encodePosted(message, {}), ...encodeSync(sync) });
+    } catch (cause) {
+      const answer = cause instanceof ParleyError ? postRefusal(cause) : undefined;
+      if (answer === undefined) throw cause;
+      return answer;
+    }
+  };
+
   app.get(
     "/api/threads/:id/messages",
     door.known(async (ask, actor) => {
-      const page = messagesQuery(ask.req.query());
-      const { id } = await seenThread(routes, actor, ask.req.param("id") ?? "");
-      const messages = await store.messages(policy.reader(actor), id, page);
+      const { withPrompt, ...page } = linesQuery(ask.req.query(), { most: 1000, usual: 200 });
+      const thread = await seenThread(routes, actor, ask.req.param("id") ?? "");
+      const lines = await statedLines(deps, actor, thread.id, page);
       const known = await gather(
         deps,
         actor,
-        messages.map((message) => ({ kind: "message", message })),
+        lines.map((message) => ({ kind: "message", message })),
       );
-      return ok(messages.map((message) => encodeMessage(message, known.artifact)));
+      const wires = lines.map((line) => encodeLine(line, known.artifact));
+      const prompt = withPrompt && (page.afterSeq ?? 0) === 0 ? (await hub.bus.thread(actor, thread.id)).details.systemPrompt : undefined;
+      return ok(prompt === undefined ? wires : [encodeSystemPrompt(thread, prompt), ...wires]);
     }),
   );
+}
+
+type Body = z.output<typeof newMessageBody>;
+
+interface Where {
+  readonly thread: ThreadId;
+  readonly surface: ReturnType<typeof surfaceOf>;
+  readonly key?: string;
+}
+
+/** An agent's line, unless it gives a session work; a person's only when it wants to be held to its place. */
+function isForBus(by: Actor, { session, expected_last_seq: place, reply_token: token }: Body): boolean {
+  return session === undefined && (by.kind === "agent" || isGiven(place) || isGiven(token));
 }
 
 function posted({ turn, ahead }: Extract<SaidOutcome, { kind: "message" }>): { turn?: string; ahead?: number } {

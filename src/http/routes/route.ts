@@ -4,6 +4,11 @@ import type { HttpDeps } from "#http/deps";
 import type { Door, DoorEnv } from "#http/door";
 import type { Streams } from "#http/streams";
 
+export interface Lasting extends AsyncDisposable {
+  /** Ends whatever belongs to somebody who may no longer come in. */
+  recheck(): Promise<void>;
+}
+
 /** What a group of routes is built from. */
 export interface Routes {
   readonly app: Hono<DoorEnv>;
@@ -13,4 +18,6 @@ export interface Routes {
   readonly deps: HttpDeps;
   /** The address for links that people open; known once the door listens. */
   readonly base: () => string;
+  /** For what outlives a request: told when people change, and ended with the door. */
+  readonly lasts: (one: Lasting) => void;
 }

@@ -3,10 +3,11 @@ import { whoIs, type Actor } from "#domain/people";
 import type { Thread } from "#domain/thread";
 import { readJson } from "#http/body";
 import { entriesQuery, threadsQuery } from "#http/decode";
-import { encodeEntries, encodeThread, encodeThreads } from "#http/encode";
+import { encodeEntries, encodeThreads } from "#http/encode";
 import { gather } from "#http/gather";
-import { created, ok } from "#http/reply";
-import { newThreadBody, readBody } from "#protocol/requests";
+import { ok } from "#http/reply";
+import { waitingAgents } from "#http/waiting-agents";
+import { readBody } from "#protocol/requests";
 import type { Routes } from "./route.ts";
 
 /** The thread, as far as the actor may see it; else NotFound, recorded. */
@@ -23,28 +24,19 @@ export function threadRoutes(routes: Routes): void {
   app.get(
     "/api/threads",
     door.known(async (ask, actor) => {
-      const { limit, before, archived } = threadsQuery(ask.req.query());
+      const { limit, before, archived, status } = threadsQuery(ask.req.query());
       const reader = policy.reader(actor);
-      const [found, total] = await Promise.all([
-        store.threads(reader, { limit: limit + 1, archived, ...(before !== undefined && { before }) }),
-        store.countThreads(reader),
-      ]);
-      const threads = found.slice(0, limit);
-      return ok(encodeThreads({ threads, total, next: found.length > limit ? String(threads.at(-1)?.lastAt) : undefined }));
+      const since = before === undefined ? {} : { before };
+      // Of one state: filled up, however few of the newest have it.
+      const page =
+        status === undefined
+          ? await store.threads(reader, { limit: limit + 1, archived, ...since })
+          : (await hub.bus.threads(actor, { status, archived, limit: limit + 1, ...since })).threads;
+      const [total, waiting] = await Promise.all([store.countThreads(reader), waitingAgents(deps, actor)]);
+      const threads = page.slice(0, limit);
+      const next = page.length > limit ? String(threads.at(-1)?.lastAt) : undefined;
+      return ok(encodeThreads({ threads, total, next, waiting }));
     }),
-  );
-
-  app.post(
-    "/api/threads",
-    door.known(async (ask, actor) => {
-      const { topic } = await readJson(ask.env.incoming, newThreadBody);
-      return created(encodeThread(await hub.openThread(actor, topic)));
-    }),
-  );
-
-  app.get(
-    "/api/threads/:id",
-    door.known(async (ask, actor) => ok(encodeThread(await seenThread(routes, actor, ask.req.param("id") ?? "")))),
   );
 
   app.get(

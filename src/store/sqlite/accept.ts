@@ -1,3 +1,4 @@
+import type { ParleyError } from "#domain/errors";
 import type { MessageId, QuestionId, RunId, TurnId } from "#domain/ids";
 import type { Acceptance, Accepted } from "#domain/store";
 import { bindAddress, setReach } from "./chats.ts";
@@ -6,13 +7,21 @@ import { addChange } from "./entries.ts";
 import { keepKey } from "./event-keys.ts";
 import { addMessage, messageById } from "./messages.ts";
 import { addDeliveries, fanOut } from "./outbox.ts";
+import { takeTurnInLine } from "./reply-tokens.ts";
 import { startRun } from "./runs.ts";
 import { addParticipant, addThread } from "./threads.ts";
 import { queueTurn, readTurn } from "./turns.ts";
 import type { Tx } from "./tx.ts";
 
-export function accept(tx: Tx, what: Acceptance): Accepted {
+/** A refusal that is returned has written nothing; one that is thrown takes back what was written. */
+export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
   const made = { message: what.message?.id, turn: what.turn?.id, run: what.run?.id };
+  if (what.sync !== undefined) {
+    const seen = what.key === undefined ? undefined : readSeen(tx.db, what.key);
+    if (seen !== undefined) return seen;
+    const refusal = takeTurnInLine(tx, what);
+    if (refusal !== undefined) return refusal;
+  }
   if (what.key !== undefined && !keepKey(tx, what.key, what.at, made)) return readSeen(tx.db, what.key) ?? { seen: true };
   if (what.thread !== undefined) addThread(tx, what.thread);
   if (what.joins !== undefined) addParticipant(tx.db, tx.heads.of(what.joins.thread), what.joins.who);

@@ -2,11 +2,12 @@ import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import { revOf } from "#domain/thread";
 import type { ChangeBody, Entry } from "#domain/thread";
+import { applyChange } from "./apply-change.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { messageOf, messagesAfter, messagesBefore } from "./messages.ts";
 import type { MessageRow } from "./messages.ts";
-import { renameThread, threadNumber } from "./threads.ts";
+import { threadNumber } from "./threads.ts";
 import type { Tx } from "./tx.ts";
 
 interface ChangeRow {
@@ -21,7 +22,7 @@ export function addChange(tx: Tx, thread: ThreadId, at: number, body: ChangeBody
   tx.db.run("INSERT INTO changes (thread, rev, seq, at, body) VALUES (?, ?, ?, ?, ?)", head.n, rev, head.seq, at, JSON.stringify(body));
   head.rev = rev;
   tx.heads.touch(head);
-  if (body.kind === "renamed") renameThread(tx, thread, body.topic);
+  applyChange(tx, head, at, body);
   tx.wake({ topic: "thread", thread, rev });
 }
 

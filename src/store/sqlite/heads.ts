@@ -26,6 +26,8 @@ export interface Heads {
   /** For a head that was changed. */
   touch(head: Head): void;
   advance(thread: number, who: string, seq: number): void;
+  /** For a thread that was deleted. */
+  forget(head: Head): void;
   readonly writeBack: () => void;
   readonly reset: () => void;
 }
@@ -52,6 +54,11 @@ export function threadHeads(db: Db): Heads {
       const key = `${thread} ${who}`;
       const before = cursors.get(key);
       if (before === undefined || before.seq < seq) cursors.set(key, { thread, who, seq });
+    },
+    forget: (head) => {
+      known.delete(head.id);
+      moved.delete(head);
+      for (const [key, { thread }] of cursors) if (thread === head.n) cursors.delete(key);
     },
     writeBack: () => {
       for (const head of moved) db.run("UPDATE threads SET seq = ?, rev = ?, last_at = ? WHERE n = ?", head.seq, head.rev, head.lastAt, head.n);

@@ -31,7 +31,7 @@ const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, aut
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. */
-export function addMessage({ db, heads, wake }: Tx, message: NewMessage): Message {
+export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage): Message {
   const head = heads.of(message.thread);
   const { author, origin } = message;
   const seq = head.seq + 1;
@@ -56,6 +56,7 @@ export function addMessage({ db, heads, wake }: Tx, message: NewMessage): Messag
   );
   advanceHead(head, seq, rev, message.at);
   heads.touch(head);
+  unindexed.add(head.n);
   if (author.kind === "person") heads.advance(head.n, author.id, seq);
   wake({ topic: "thread", thread: message.thread, rev });
   return { ...message, seq, rev };

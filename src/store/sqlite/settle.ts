@@ -44,7 +44,10 @@ export function markPosting(tx: Tx, claim: Claim): void {
 
 export function settle(tx: Tx, claim: Claim, outcome: Settlement): Delivery | undefined {
   const row = claimedRow(tx, claim);
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    freeGone(tx, claim);
+    return undefined;
+  }
   switch (outcome.how) {
     case "sent":
       sent(tx, row, outcome.receipt);
@@ -67,6 +70,14 @@ function claimedRow({ db, claims }: Tx, { delivery, fence }: Claim): DeliveryRow
   if (claims.held(addressKey(delivery.to), delivery.id, fence) === undefined) return undefined;
   const row = deliveryRow(db, delivery.id);
   return row?.state === "due" || row?.state === "posting" ? row : undefined;
+}
+
+/** Its thread was deleted while it was on its way. */
+function freeGone(tx: Tx, { delivery, fence }: Claim): void {
+  const address = addressKey(delivery.to);
+  if (tx.claims.held(address, delivery.id, fence) === undefined || deliveryRow(tx.db, delivery.id) !== undefined) return;
+  tx.undo(tx.claims.free(address));
+  tx.wake({ topic: "outbox" });
 }
 
 function sent(tx: Tx, row: DeliveryRow, receipt: string): void {

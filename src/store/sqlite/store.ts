@@ -1,34 +1,49 @@
+import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
 import { accept, readSeen } from "./accept.ts";
+import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./agents.ts";
 import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
 import { auditChain, auditRecords, verifyChain } from "./audit.ts";
 import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
 import { memoryClaims } from "./claims.ts";
 import { advanceCursor } from "./cursors.ts";
+import { deleteThread } from "./delete-thread.ts";
 import { draftReceipt, dropDraft, keepDraft } from "./drafts.ts";
+import { editsOf } from "./edits.ts";
 import { listEntries } from "./entries.ts";
 import { threadHeads } from "./heads.ts";
+import { listInvitations, putInvitation } from "./invitations.ts";
 import { keep } from "./kept.ts";
 import { addLink, useLink } from "./links.ts";
+import { editMessage, messageStates, react, unreact } from "./message-states.ts";
 import { listMessages, messageByRef, readMessage } from "./messages.ts";
+import { readMetrics } from "./metrics.ts";
 import { openDatabase } from "./open.ts";
 import { copiesOf, countDue, readDelivery } from "./outbox.ts";
 import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
 import { openRefusals, refused, sealRefusals } from "./refusals.ts";
+import { usedAt } from "./reply-tokens.ts";
 import { endRun, openRuns, readRun } from "./runs.ts";
+import { searchMessages } from "./search.ts";
+import { indexStep } from "./search-index.ts";
 import { dropSession, listSessions, moveSession, putSession, readSession, sessionByName } from "./sessions.ts";
+import { setStatus } from "./set-status.ts";
 import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, settle } from "./settle.ts";
 import { storeError } from "./sql-errors.ts";
 import { sweep } from "./sweep.ts";
 import { syncPeople } from "./sync-people.ts";
+import { addTemplate, dropTemplate, listTemplates } from "./templates.ts";
+import { readDetails, setDetails } from "./thread-details.ts";
 import { countThreads, listThreads, readSummary } from "./thread-list.ts";
-import { readThread, setDefaultSession } from "./threads.ts";
+import { participantsOf, readThread, setDefaultSession } from "./threads.ts";
 import { addToken, agentNamed, listTokens, revokeToken, tokenByHash } from "./tokens.ts";
+import { rename, threadByTopic } from "./topics.ts";
 import { beginTurn, deskTurn, endTurn, openTurns, overdueTurn, readTurn } from "./turns.ts";
 import type { Tx } from "./tx.ts";
+import { unindexedThreads } from "./unindexed.ts";
 import { broadcast } from "./wakes.ts";
 import { writerOf } from "./writer.ts";
 
@@ -38,6 +53,8 @@ export interface SqliteStoreOptions {
   readonly newId: NewId;
   readonly now: () => number;
 }
+
+const indexStepsPerSweep = 50;
 
 export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   try {
@@ -53,6 +70,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
   const heads = threadHeads(db);
   const chain = auditChain(db);
   const claims = memoryClaims();
+  const unindexed = unindexedThreads(db);
   const wakes = broadcast();
   const memory = {
     writeBack: heads.writeBack,
@@ -62,7 +80,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     },
   };
   const writer = writerOf(connection, memory, wakes.emit);
-  const tx: Tx = { db, heads, chain, claims, newId, now, wake: writer.wake, undo: writer.undo };
+  const tx: Tx = { db, heads, chain, claims, unindexed, newId, now, wake: writer.wake, undo: writer.undo };
   const { write } = writer;
   // Reads see what is committed: a batch runs from begin to commit without giving way.
   const read = <T>(query: () => T): Promise<T> => {
@@ -72,11 +90,15 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
       return Promise.reject(storeError(error, path));
     }
   };
+  // Each step shares its commit with whatever else is written, so posting goes on meanwhile.
+  const catchUp = async (steps = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (let step = 0; step < steps && !unindexed.isEmpty(); step++) await write(() => indexStep(tx));
+  };
 
   return {
     changes: wakes.listen,
 
-    accept: (what) => write(() => accept(tx, what)),
+    accept: (what) => write(() => accept(tx, what)).then(unlessRefused),
     seen: (key) => read(() => readSeen(db, key)),
     thread: (reader, id) => read(() => readThread(db, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
@@ -87,6 +109,42 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     entries: (reader, thread, page) => read(() => listEntries(db, reader, thread, page)),
     messageByRef: (address, ref) => read(() => messageByRef(db, address, ref)),
     advanceCursor: (who, thread, seq) => write(() => advanceCursor(tx, who, thread, seq)),
+
+    details: (reader, id) => read(() => readDetails(db, reader, id)),
+    setDetails: (id, patch) => write(() => setDetails(tx, id, patch)),
+    setStatus: (id, status, by, at) => write(() => setStatus(tx, id, status, by, at)),
+    rename: (reader, id, topic, by, at) => write(() => rename(tx, reader, { id, topic, by, at })),
+    threadByTopic: (reader, topic) => read(() => threadByTopic(db, reader, topic)),
+    deleteThread: (id, audit) => write(() => deleteThread(tx, id, audit)),
+    participants: (thread) => read(() => participantsOf(db, thread)),
+    editMessage: (id, text, by, at) => write(() => editMessage(tx, id, text, by, at)),
+    edits: (id) => read(() => editsOf(db, id)),
+    react: (id, reaction) => write(() => react(tx, id, reaction)),
+    unreact: (id, reaction, by, at) => write(() => unreact(tx, id, reaction, by, at)),
+    messageStates: (ids) => read(() => messageStates(db, ids)),
+    search: async (reader, query, which) => {
+      await catchUp();
+      return read(() => searchMessages(db, reader, query, which));
+    },
+    replyTokenUsed: (hash) => read(() => usedAt(db, hash)),
+
+    templates: () => read(() => listTemplates(db)),
+    addTemplate: (template) => write(() => addTemplate(tx, template)),
+    dropTemplate: (id) => write(() => dropTemplate(tx, id)),
+
+    putAgent: (agent) => write(() => putAgent(tx, agent)),
+    registeredAgent: (id) => read(() => readAgent(db, id)),
+    registeredAgents: (which) => read(() => listAgents(db, which)),
+    touchAgent: (id, activity, at) => write(() => touchAgent(tx, id, activity, at)),
+    endAgent: (id, at, audit) => write(() => endAgent(tx, id, at, audit)),
+
+    putInvitation: (invitation, audit) => write(() => putInvitation(tx, invitation, audit)),
+    invitations: (reader, which) => read(() => listInvitations(db, reader, which)),
+
+    metrics: async () => {
+      await catchUp();
+      return read(() => readMetrics(db, now()));
+    },
 
     bind: (address, thread, at) => write(() => bindAddress(tx, address, thread, at)),
     boundThread: (address) => read(() => boundThread(db, address)),
@@ -163,6 +221,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     keep: (name, value) => write(() => keep(tx, name, value)),
     sweep: async (at) => {
       while (await write(() => sweep(tx, at)));
+      await catchUp(indexStepsPerSweep);
     },
 
     [Symbol.asyncDispose]: () =>
@@ -172,4 +231,9 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
         connection[Symbol.dispose]();
       }),
   };
+}
+
+function unlessRefused<T>(outcome: T | ParleyError): T {
+  if (outcome instanceof ParleyError) throw outcome;
+  return outcome;
 }

@@ -13,13 +13,15 @@ interface SummaryRow extends ThreadRow {
   last_text: string | null;
 }
 
-const summary = `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.author_name, substr(m.text, 1, 200) AS last_text
+const summary = `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.author_name, substr(coalesce(e.text, m.text), 1, 200) AS last_text
   FROM threads t
   LEFT JOIN cursors c ON c.thread = t.n AND c.who = ?
-  LEFT JOIN messages m ON m.thread = t.n AND m.seq = t.seq`;
-const ordered = `AND (? OR t.status <> 'archived') ORDER BY t.last_at DESC, t.n DESC LIMIT ?`;
-const byAccess = `${summary} WHERE t.access = ? AND t.last_at < ? ${ordered}`;
-const byParticipant = `${summary} WHERE t.n IN (SELECT thread FROM participants WHERE who = ? AND access = ?) AND t.last_at < ? ${ordered}`;
+  LEFT JOIN messages m ON m.thread = t.n AND m.seq = t.seq
+  LEFT JOIN edited e ON e.message = m.id`;
+const ordered = "AND (t.status = 'archived') = ? AND t.last_at < ? ORDER BY t.last_at DESC, t.n DESC LIMIT ?";
+const byId = `${summary} WHERE t.id = ? ${ordered}`;
+const byAccess = `${summary} WHERE t.access = ? ${ordered}`;
+const byParticipant = `${summary} WHERE t.n IN (SELECT thread FROM participants WHERE who = ? AND access = ?) ${ordered}`;
 
 /** Newest first. Each source is a short walk along an index; together they are sorted here. */
 export function listThreads(
@@ -29,17 +31,18 @@ export function listThreads(
 ): readonly ThreadSummary[] {
   const before = page.before ?? Number.MAX_SAFE_INTEGER;
   const who = reader.who ?? "";
-  const rest = [before, page.archived === true ? 1 : 0, page.limit] as const;
-  const rows = sources(reader).flatMap((source): readonly SummaryRow[] => {
+  const rowsOf = (source: Source, archived: 0 | 1): readonly SummaryRow[] => {
+    const rest = [archived, before, page.limit] as const;
     switch (source.by) {
       case "id":
-        return db.all<SummaryRow>(`${summary} WHERE t.id = ? AND t.last_at < ? ${ordered}`, who, source.id, ...rest);
+        return db.all<SummaryRow>(byId, who, source.id, ...rest);
       case "access":
         return db.all<SummaryRow>(byAccess, who, source.access, ...rest);
       case "participant":
         return db.all<SummaryRow>(byParticipant, who, who, source.access, ...rest);
     }
-  });
+  };
+  const rows = sources(reader).flatMap((source) => [...rowsOf(source, 0), ...(page.archived === true ? rowsOf(source, 1) : [])]);
   return rows
     .toSorted((a, b) => b.last_at - a.last_at || b.n - a.n)
     .slice(0, page.limit)
@@ -79,9 +82,9 @@ export function countThreads(db: Db, reader: Reader): number {
 function countOf(db: Db, who: string, source: Source): number {
   const row =
     source.by === "id"
-      ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE id = ? AND status <> 'archived'", source.id)
+      ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE id = ? AND (status = 'archived') = 0", source.id)
       : source.by === "access"
-        ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE access = ? AND status <> 'archived'", source.access)
+        ? db.get<{ count: number }>("SELECT count(*) AS count FROM threads WHERE access = ? AND (status = 'archived') = 0", source.access)
         : db.get<{ count: number }>(
             "SELECT count(*) AS count FROM participants p JOIN threads t ON t.n = p.thread WHERE p.who = ? AND p.access = ? AND t.status <> 'archived'",
             who,

@@ -2,6 +2,7 @@ import type { SessionId, ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import type { NewThread } from "#domain/store";
 import type { Author, Thread, ThreadAccess, ThreadStatus } from "#domain/thread";
+import { bump } from "./counters.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import type { Tx } from "./tx.ts";
@@ -32,6 +33,7 @@ export function addThread({ db, heads, wake }: Tx, thread: NewThread): void {
     JSON.stringify(thread.createdBy),
     thread.at,
   );
+  bump(db, "thread:discuss", 1);
   const head = heads.of(thread.id);
   for (const who of thread.participants) addParticipant(db, head, who);
   wake({ topic: "thread", thread: thread.id, rev: 0 });
@@ -41,14 +43,16 @@ export function addParticipant(db: Db, thread: { readonly n: number; readonly ac
   db.run("INSERT OR IGNORE INTO participants (who, access, thread) VALUES (?, ?, ?)", who, thread.access, thread.n);
 }
 
+export function participantsOf(db: Db, thread: ThreadId): readonly string[] {
+  return db
+    .all<{ who: string }>("SELECT p.who FROM threads t JOIN participants p ON p.thread = t.n WHERE t.id = ? ORDER BY p.who", thread)
+    .map(({ who }) => who);
+}
+
 export function setDefaultSession({ db, heads, wake }: Tx, thread: ThreadId, session: SessionId): void {
   const head = heads.of(thread);
   db.run("UPDATE threads SET default_session = ? WHERE n = ?", session, head.n);
   wake({ topic: "thread", thread, rev: head.rev });
-}
-
-export function renameThread({ db, heads }: Tx, thread: ThreadId, topic: string): void {
-  db.run("UPDATE threads SET topic = ? WHERE n = ?", topic, heads.of(thread).n);
 }
 
 export function readThread(db: Db, reader: Reader, id: ThreadId): Thread | undefined {

@@ -2,6 +2,7 @@ import type { Token } from "#domain/access";
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { AgentId, TokenId } from "#domain/ids";
+import { agentHere } from "./agents.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { isReserved, nameKey } from "./names.ts";
@@ -27,7 +28,8 @@ export function addToken({ db, chain }: Tx, token: Token, hash: string, audit: r
     hash,
     JSON.stringify(holder),
     holder.kind === "person" ? holder.person : holder.agent,
-    holder.kind === "agent" ? nameKey(holder.name) : null,
+    // An invited agent is one of many under its name: none of them is found by it.
+    holder.kind === "agent" && holder.only === undefined ? nameKey(holder.name) : null,
     token.label,
     token.at,
     token.expiresAt ?? null,
@@ -52,9 +54,11 @@ export function revokeToken({ db, chain, wake }: Tx, id: TokenId, at: number, au
   return true;
 }
 
-/** Who had that name last, whether or not a token of theirs is still good. */
+/** Who has that name now, or who had a token under it last, whether or not it is still good. */
 export function agentNamed(db: Db, name: string): AgentId | undefined {
-  return db.get<{ holder_id: AgentId }>("SELECT holder_id FROM tokens WHERE agent_name = ? ORDER BY n DESC LIMIT 1", nameKey(name))?.holder_id;
+  return (
+    agentHere(db, name) ?? db.get<{ holder_id: AgentId }>("SELECT holder_id FROM tokens WHERE agent_name = ? ORDER BY n DESC LIMIT 1", nameKey(name))?.holder_id
+  );
 }
 
 function tokenOf(row: TokenRow): Token {

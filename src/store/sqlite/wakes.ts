@@ -7,7 +7,7 @@ export function addWake(set: WakeSet, wake: Wake): void {
   set.set(keyOf(wake), wake);
 }
 
-// Ids carry their kind in front, so they cannot meet each other nor the two bare topics.
+// Ids carry their kind in front, so they cannot meet each other nor the bare topics.
 function keyOf(wake: Wake): string {
   switch (wake.topic) {
     case "thread":
@@ -18,6 +18,7 @@ function keyOf(wake: Wake): string {
       return wake.question;
     case "outbox":
     case "people":
+    case "agents":
       return wake.topic;
   }
 }

@@ -26,6 +26,14 @@ export function accessContract(open: OpenStore): void {
     expect(await k.store.auditRecords({ limit: 9 })).toHaveLength(3);
   });
 
+  it("finds no invited agent by the name that many of them share", async () => {
+    await using k = await kit(open);
+    const holder = { kind: "agent", agent: "agt_1", name: "Claude", may: [], only: "thr_1" } as const;
+    await k.store.addToken({ id: "tok_1", holder, label: "", at: 1 }, "h1", k.record());
+    expect(await k.store.tokenByHash("h1", 2)).toMatchObject({ holder });
+    expect(await k.store.agentNamed("Claude")).toBeUndefined();
+  });
+
   it("gives no agent one of Parley's own names", async () => {
     await using k = await kit(open);
     expect(

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Artifact } from "#domain/artifact";
 import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
+import { invitation } from "#test/contracts/store/invitations";
 import { kit, present } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
@@ -13,8 +14,9 @@ interface Furnished {
 
 /** A thread with one of everything that has a reading verb. */
 async function furnish(k: Kit, access: "open" | "closed", participants: readonly string[]): Promise<Furnished> {
-  const thread = await k.thread({ access, participants });
-  const message = await k.say(thread);
+  const topic = k.newId("run");
+  const thread = await k.thread({ access, participants, topic });
+  const message = await k.say(thread, { text: `needle ${topic}` });
   const session = await k.session(thread);
   const turn = await k.begun(session);
   const { question } = await k.store.ask(k.question(turn), []);
@@ -22,6 +24,8 @@ async function furnish(k: Kit, access: "open" | "closed", participants: readonly
   await k.store.addArtifact(artifact);
   const run = k.newId("run");
   await k.store.accept({ at: 1, run: { id: run, at: 1, who: "somebody", name: "help", surface: "page", line: "!!help", thread } });
+  const invited = k.newId("inv");
+  await k.store.putInvitation(invitation(thread, { id: invited }), []);
   return {
     thread,
     seenBy: async (reader) => {
@@ -44,6 +48,12 @@ async function furnish(k: Kit, access: "open" | "closed", participants: readonly
         (await store.questions(reader, {})).some((q) => q.id === question.id),
         (await store.artifact(reader, artifact.id)) !== undefined,
         (await store.run(reader, run)) !== undefined,
+        (await store.details(reader, thread)) !== undefined,
+        (await store.threadByTopic(reader, topic)) !== undefined,
+        (await store.search(reader, "needle", page)).some((found) => found.thread === thread),
+        (await store.search(reader, topic, { ...page, thread })).length > 0,
+        (await store.invitations(reader, page)).some(({ id }) => id === invited),
+        (await store.invitations(reader, { ...page, thread, open: true })).length > 0,
       ];
     },
   };

@@ -85,6 +85,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
         artifactsDir,
         artifactBytes: 1e6,
         queueLimit: 10,
+        agentPosts: 100,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
@@ -93,6 +94,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
       channels: new Map(),
       commands: chatVerbs,
       tokenize,
+      signingKey: Buffer.alloc(32),
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],
     }),
   );

@@ -1,0 +1,59 @@
+// Real programs that the tests in test/real talk to, from npm, at versions that are pinned here. What is there already is left alone.
+//   node scripts/real-clis.mjs claude codex      installs those; without names all of them
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+
+const root = dirname(import.meta.dirname);
+const cache = join(root, ".cache", "clis");
+
+const programs = {
+  claude: { from: "@anthropic-ai/claude-code", version: "2.1.325" },
+  codex: { from: "@openai/codex", version: "0.166.0" },
+  inspector: { from: "@modelcontextprotocol/inspector", version: "2.12.0" },
+  conformance: { from: "@modelcontextprotocol/conformance", version: "0.1.16" },
+  // The client library before its second version, which most programs still carry.
+  "older-sdk": { from: "@modelcontextprotocol/sdk", version: "1.32.2" },
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
+for (const name of wanted) {
+  if (!Object.hasOwn(programs, name)) give(`There is no program ${name} here. Known: ${Object.keys(programs).join(", ")}.`);
+  install(name, programs[name]);
+}
+
+function install(name, { from, version }) {
+  const folder = join(cache, name);
+  if (installed(folder, from) === version) return;
+  process.stderr.write(`Installing ${from} ${version} for the tests with real programs.\n`);
+  // Under another name until it is whole: a run that is cut short leaves nothing that looks complete.
+  const partial = `${folder}.${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  writeFileSync(join(partial, "package.json"), JSON.stringify({ name: `real-${name}`, private: true }));
+  // Some packages choose what they install by the Node that runs npm.
+  const path = [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter);
+  const done = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", `${from}@${version}`], {
+    cwd: partial,
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, PATH: path },
+  });
+  if (done.status !== 0 || installed(partial, from) !== version) {
+    rmSync(partial, { recursive: true, force: true });
+    give(
+      `${from} ${version} could not be installed; npm's own words are above. The tests with real programs need it once from npm: connect this machine to the network and run them again.`,
+    );
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(partial, folder);
+}
+
+function installed(folder, from) {
+  const file = join(folder, "node_modules", from, "package.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
+}
+
+function give(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,69 @@
+import type { MessageId, ThreadId } from "./ids.ts";
+import type { JsonObject } from "./json.ts";
+
+/** What a thread has beyond its row: shown when it is opened, never read on the way of a message. */
+export interface ThreadDetails {
+  readonly systemPrompt?: string;
+  readonly template?: string;
+  readonly metadata?: JsonObject;
+  readonly summary?: string;
+  readonly closedAt?: number;
+  /** `whoIs` of the creator, who may close the meeting. */
+  readonly admin?: string;
+  readonly settings: ThreadSettings;
+}
+
+export interface ThreadSettings {
+  /** The coordinator that notices that everybody waits for everybody. */
+  readonly coordinator: boolean;
+  readonly timeoutSeconds: number;
+  readonly switchTimeoutSeconds: number;
+}
+
+export const usualSettings: ThreadSettings = { coordinator: true, timeoutSeconds: 60, switchTimeoutSeconds: 60 };
+
+export interface ThreadTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly systemPrompt: string;
+  readonly metadata: JsonObject;
+  readonly builtin: boolean;
+  readonly at: number;
+}
+
+/** A message as it stands after its edits and reactions. */
+export interface MessageState {
+  readonly message: MessageId;
+  readonly text: string;
+  /** 0 while it was never edited. */
+  readonly version: number;
+  readonly editedAt?: number;
+  readonly reactions: readonly Reaction[];
+}
+
+export interface Reaction {
+  readonly id: string;
+  readonly reaction: string;
+  readonly by: string;
+  readonly name: string;
+  readonly at: number;
+}
+
+export interface Edit {
+  readonly version: number;
+  readonly oldText: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+export interface Found {
+  readonly message: MessageId;
+  readonly thread: ThreadId;
+  readonly topic: string;
+  readonly author: string;
+  readonly seq: number;
+  readonly at: number;
+  /** Around the first hit, with `<mark>` around each. The text in it is as it was written, not escaped. */
+  readonly snippet: string;
+}

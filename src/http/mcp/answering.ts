@@ -1,0 +1,104 @@
+import type { JSONRPCRequest, Transport } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Actor } from "#domain/people";
+import { issuesOf } from "#http/body";
+import type { HttpDeps } from "#http/deps";
+import type { OpenCalls } from "./open-calls.ts";
+import { makeServer, type Sdk } from "./server.ts";
+import type { ToolTable } from "./table.ts";
+
+export interface Caller {
+  readonly actor: Actor;
+  readonly bearer: string;
+}
+
+/** Whoever sent a message, and the way back to them. */
+export interface Asker extends Caller {
+  /** Where this client's request ids are its own. */
+  readonly scope: string;
+  readonly gone: AbortSignal;
+  notify(message: object): void;
+}
+
+export interface AnsweringParts {
+  readonly sdk: Sdk;
+  readonly deps: HttpDeps;
+  readonly table: ToolTable;
+  readonly calls: OpenCalls;
+  readonly base: () => string;
+}
+
+/** Messages of clients before 2026, from either transport. Undefined: this one needs no answer. */
+export type Answering = (message: unknown, asker: Asker) => Promise<object | undefined>;
+
+const callParams = z.object({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).optional(),
+});
+const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
+
+export const invalidRequest = -32600;
+const invalidParams = -32602;
+
+export function rpcError(code: number, message: string, id: string | number | null = null): object {
+  return { jsonrpc: "2.0", id, error: { code, message } };
+}
+
+export function createAnswering(parts: AnsweringParts): Answering {
+  const { sdk, deps, table, calls } = parts;
+  const about = ({ actor, bearer }: Caller) => ({ deps, by: actor, bearer, base: parts.base() });
+
+  // Straight to the table: a server object for each of many waiting calls is what waking them would cost.
+  const callTool = async ({ id, params }: JSONRPCRequest, asker: Asker): Promise<object> => {
+    const parsed = callParams.safeParse(params);
+    if (!parsed.success) return rpcError(invalidParams, issuesOf(parsed.error), id);
+    const { name, arguments: args, _meta: meta } = parsed.data;
+    const progress = meta?.progressToken === undefined ? undefined : progressTo(asker, meta.progressToken);
+    const { scope, bearer, gone } = asker;
+    const result = await calls.run({ scope, id, bearer, gone }, (signal) =>
+      table.run(name, args, { ...about(asker), signal, ...(progress === undefined ? {} : { progress }) }),
+    );
+    return { jsonrpc: "2.0", id, result };
+  };
+
+  return async (message, asker) => {
+    if (sdk.isJSONRPCRequest(message))
+      return message.method === "tools/call"
+        ? callTool(message, asker)
+        : once(makeServer({ sdk, table, call: { ...about(asker), signal: asker.gone } }), message);
+    if (sdk.isJSONRPCNotification(message)) {
+      const cancelled = message.method === "notifications/cancelled" ? cancelParams.safeParse(message.params).data : undefined;
+      if (cancelled !== undefined) calls.cancel(asker.scope, cancelled.requestId);
+      return undefined;
+    }
+    return sdk.isJSONRPCResponse(message) ? undefined : rpcError(invalidRequest, "This is no JSON-RPC 2.0 message.");
+  };
+}
+
+function progressTo(asker: Asker, progressToken: string | number): () => void {
+  let progress = 0;
+  return () => {
+    progress++;
+    asker.notify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress, message: "still waiting" } });
+  };
+}
+
+/** Hands the server one request and takes its one answer. */
+async function once(server: ReturnType<typeof makeServer>, request: JSONRPCRequest): Promise<object> {
+  const answered = Promise.withResolvers<object>();
+  const transport: Transport = {
+    start: async () => {},
+    send: async (message) => {
+      if ("id" in message && message.id === request.id) answered.resolve(message);
+    },
+    close: async () => transport.onclose?.(),
+  };
+  await server.connect(transport);
+  try {
+    transport.onmessage?.(request);
+    return await answered.promise;
+  } finally {
+    await server.close();
+  }
+}

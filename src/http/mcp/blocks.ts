@@ -1,0 +1,53 @@
+import type { JsonObject } from "#domain/json";
+import { textOf, type Line } from "./encode.ts";
+import { moment } from "./moment.ts";
+import { text, type Content } from "./result.ts";
+
+/** A line for a model to read: who and when, what was said, then what can be looked at. */
+export function blocksOf(line: Line, withAttachments: boolean): readonly Content[] {
+  return [
+    text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`),
+    text(textOf(line)),
+    ...(withAttachments ? attachmentsOf(line.meta) : []),
+  ];
+}
+
+function attachmentsOf(meta: JsonObject | undefined): readonly Content[] {
+  if (meta === undefined) return [];
+  const { attachments, images, image } = meta;
+  return [attachments, images, image].flat().flatMap((one) => (one === undefined || one === null ? [] : blockOf(one)));
+}
+
+/** Agents attach pictures as they please: bare base64, a data URL, an address, or an object with any of these. */
+function blockOf(attached: unknown): readonly Content[] {
+  if (typeof attached === "string") return [fromText(attached)];
+  if (typeof attached !== "object" || attached === null) return [];
+  const fields = new Map<string, unknown>(Object.entries(attached));
+  const word = (...names: readonly string[]): string | undefined => {
+    for (const name of names) {
+      const value = fields.get(name);
+      if (typeof value === "string" && value !== "") return value;
+    }
+    return undefined;
+  };
+  const mime = word("mimeType", "mime_type", "mime", "media_type", "type");
+  const bytes = word("data", "base64");
+  if (bytes !== undefined) return [picture(bytes, mime?.includes("/") === true ? mime : "image/png")];
+  const where = word("url", "path", "src");
+  if (where !== undefined) return [fromText(where)];
+  return [text(`[file] ${word("name", "filename", "id") ?? "without a name"}`)];
+}
+
+const dataUrl = /^data:(?<mime>image\/[\w.+-]+);base64,(?<data>[\w+/=-]+)$/;
+const bareBase64 = /^[A-Za-z0-9+/]{64,}={0,2}$/;
+
+function fromText(words: string): Content {
+  const url = dataUrl.exec(words)?.groups;
+  if (url?.["mime"] !== undefined && url["data"] !== undefined) return { type: "image", data: url["data"], mimeType: url["mime"] };
+  return bareBase64.test(words) ? { type: "image", data: words, mimeType: "image/png" } : text(`[image] ${words.slice(0, 2_000)}`);
+}
+
+function picture(bytes: string, mime: string): Content {
+  if (bytes.startsWith("data:")) return fromText(bytes);
+  return mime.startsWith("image/") ? { type: "image", data: bytes, mimeType: mime } : text(`[file] ${mime}`);
+}

@@ -1,0 +1,130 @@
+import type { Message } from "#domain/thread";
+import type { MessageState, Reaction, ThreadTemplate } from "#domain/thread-details";
+import type { AgentRow, SyncContext } from "#hub/bus/bus";
+import { moment, momentOrNull } from "./moment.ts";
+import type { Body } from "./result.ts";
+
+/** A line as the bus hands it out: with its edits and reactions, where it has any. */
+export type Line = Message & { readonly state?: MessageState };
+
+export function encodeSync(sync: SyncContext): { current_seq: number; reply_token: string; reply_window: { expires_at: string; max_new_messages: 0 } } {
+  return { current_seq: sync.currentSeq, reply_token: sync.replyToken, reply_window: { expires_at: moment(sync.expiresAt), max_new_messages: 0 } };
+}
+
+/** What stands there now. */
+export function textOf(line: Line): string {
+  return line.state?.text ?? line.text;
+}
+
+const priorityOf = ({ priority }: Message): Body => (priority === undefined ? {} : { priority });
+
+/** Of msg_wait: its metadata is a string of JSON, or null. */
+export function encodeWaited(line: Line): Body {
+  return {
+    msg_id: line.id,
+    author: line.author.name,
+    author_id: line.author.id,
+    author_name: line.author.name,
+    role: line.role,
+    content: textOf(line),
+    seq: line.seq,
+    created_at: moment(line.at),
+    metadata: line.meta === undefined ? null : JSON.stringify(line.meta),
+    ...priorityOf(line),
+  };
+}
+
+/** Of msg_list. */
+export function encodeListed(line: Line): Body {
+  return {
+    msg_id: line.id,
+    thread_id: line.thread,
+    seq: line.seq,
+    author: line.author.name,
+    author_id: line.author.id,
+    author_name: line.author.name,
+    role: line.role,
+    content: textOf(line),
+    created_at: moment(line.at),
+    metadata: line.meta ?? {},
+    reply_to_msg_id: line.replyTo ?? null,
+    reactions: (line.state?.reactions ?? []).map(encodeReaction),
+    ...priorityOf(line),
+  };
+}
+
+/** Of msg_get. */
+export function encodeGot(line: Line): Body {
+  return {
+    msg_id: line.id,
+    thread_id: line.thread,
+    author: line.author.name,
+    content: textOf(line),
+    seq: line.seq,
+    role: line.role,
+    reply_to_msg_id: line.replyTo ?? null,
+    metadata: line.meta ?? {},
+    created_at: moment(line.at),
+    edited_at: momentOrNull(line.state?.editedAt),
+    edit_version: line.state?.version ?? 0,
+    reactions: (line.state?.reactions ?? []).map(encodeReaction),
+    ...priorityOf(line),
+  };
+}
+
+/** Of bus_connect. */
+export function encodeRead(line: Line): Body {
+  return { seq: line.seq, author: line.author.name, role: line.role, content: textOf(line), created_at: moment(line.at) };
+}
+
+/** The whole record, as a refused post shows what was missed. */
+export function encodeRecord(line: Line): Body {
+  return {
+    id: line.id,
+    thread_id: line.thread,
+    seq: line.seq,
+    priority: line.priority ?? "normal",
+    author: line.author.name,
+    author_id: line.author.id,
+    author_name: line.author.name,
+    author_emoji: null,
+    role: line.role,
+    content: textOf(line),
+    metadata: line.meta ?? null,
+    reply_to_msg_id: line.replyTo ?? null,
+    created_at: moment(line.at),
+    edited_at: momentOrNull(line.state?.editedAt),
+    edit_version: line.state?.version ?? 0,
+    reactions: (line.state?.reactions ?? []).map(encodeReaction),
+  };
+}
+
+function encodeReaction({ reaction, by, name, at }: Reaction): Body {
+  return { reaction, agent_id: by, agent_name: name, created_at: moment(at) };
+}
+
+export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: AgentRow): Body {
+  return {
+    agent_id: agent.id,
+    name: agent.name,
+    ide: agent.ide,
+    model: agent.model,
+    display_name: agent.displayName ?? agent.name,
+    emoji: agent.emoji ?? null,
+    alias_source: agent.aliasSource,
+    description: agent.description,
+    is_online: isOnline,
+    capabilities: agent.capabilities,
+    skills: agent.skills,
+    last_heartbeat: agent.lastHeartbeat === 0 ? null : moment(agent.lastHeartbeat),
+    last_activity: agent.lastActivity,
+    last_activity_time: agent.lastActivityAt === 0 ? null : moment(agent.lastActivityAt),
+    is_invitable: isInvitable,
+    is_available: isAvailable,
+    ...(agentName === undefined ? {} : { agent_name: agentName }),
+  };
+}
+
+export function encodeTemplate({ id, name, description, systemPrompt, metadata, builtin, at }: ThreadTemplate): Body {
+  return { id, name, description, system_prompt: systemPrompt, default_metadata: metadata, is_builtin: builtin, created_at: moment(at) };
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { BadInput, readJson } from "#http/body";
+import { safeHeaders } from "#http/reply";
+import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Caller } from "./answering.ts";
+import { openExchange, sendJson } from "./exchange.ts";
+import { makeServer } from "./server.ts";
+
+/** One POST to the Streamable HTTP endpoint. Nothing is kept between two of them. */
+export type Endpoint = (caller: Caller, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+const parseError = -32700;
+const mostInBatch = 100;
+
+export interface Endpoints extends AsyncDisposable {
+  readonly post: Endpoint;
+}
+
+export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoints {
+  const { sdk, deps, table, calls } = parts;
+  const callers = new WeakMap<Request, Caller & { readonly signal: AbortSignal }>();
+
+  /** Clients of 2026 and later: every request says its version, and the vendor's handler checks it. */
+  const modern: McpHttpHandler = sdk.createMcpHandler(
+    ({ requestInfo }) => {
+      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo);
+      if (caller === undefined) throw new Error("a request arrived without its caller");
+      return makeServer({ sdk, table, call: { deps, by: caller.actor, bearer: caller.bearer, signal: caller.signal, base: parts.base() } });
+    },
+    { legacy: "reject", onerror: (cause) => deps.log.debug({ cause }, "an MCP request was refused") },
+  );
+
+  const serveModern = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { gone } = openExchange(outgoing, undefined);
+    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async (signal) => {
+      // A call that the hub ends still gets its answer; only a stream that never ends by itself is cut.
+      const cut = isListening(body) ? signal : gone;
+      const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
+      callers.set(request, { ...caller, signal });
+      try {
+        await pump(await modern.fetch(request, { parsedBody: body }), outgoing);
+      } catch (cause) {
+        if (!cut.aborted) throw cause;
+        outgoing.destroy();
+      }
+    });
+  };
+
+  const serveOlder = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const version = incoming.headers["mcp-protocol-version"];
+    if (typeof version === "string" && !sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      return sendJson(
+        outgoing,
+        400,
+        rpcError(-32000, `The protocol version ${version.slice(0, 40)} is not spoken here. These are: ${sdk.SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`),
+      );
+    }
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    if (messages.length === 0 || messages.length > mostInBatch)
+      return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
+    const exchange = openExchange(outgoing, incoming.headers.accept);
+    const asker = { ...caller, scope: caller.bearer, gone: exchange.gone, notify: exchange.notify };
+    const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);
+    const [first] = answers;
+    if (first === undefined) return void outgoing.writeHead(202, safeHeaders).end();
+    if (messages.length === 1 && isInvalid(first)) return sendJson(outgoing, 400, first);
+    exchange.finish(Array.isArray(body) ? answers : first);
+  };
+
+  return {
+    post: async (caller, incoming, outgoing) => {
+      if (!sdk.isJsonContentType(incoming.headers["content-type"])) return sendJson(outgoing, 415, rpcError(-32000, "Send the message as application/json."));
+      let body: unknown;
+      try {
+        body = await readJson(incoming, z.unknown());
+      } catch (cause) {
+        // What is too large is turned down by the door, which lets the client finish sending first.
+        if (!(cause instanceof BadInput) || cause.code === "TooLarge") throw cause;
+        return sendJson(outgoing, 400, rpcError(parseError, `The body is not JSON: ${cause.message}`));
+      }
+      const outcome = sdk.classifyInboundRequest({ httpMethod: "POST", body, ...standardHeaders(incoming) });
+      return outcome.kind === "legacy" ? serveOlder(caller, body, incoming, outgoing) : serveModern(caller, body, incoming, outgoing);
+    },
+    [Symbol.asyncDispose]: () => modern.close(),
+  };
+}
+
+function isListening(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "subscriptions/listen";
+}
+
+function isInvalid(answer: object): boolean {
+  return "error" in answer && "id" in answer && answer.id === null;
+}
+
+function standardHeaders({ headers }: IncomingMessage): { protocolVersionHeader?: string; mcpMethodHeader?: string; mcpNameHeader?: string } {
+  const one = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const [version, method, name] = [one("mcp-protocol-version"), one("mcp-method"), one("mcp-name")];
+  return {
+    ...(version === undefined ? {} : { protocolVersionHeader: version }),
+    ...(method === undefined ? {} : { mcpMethodHeader: method }),
+    ...(name === undefined ? {} : { mcpNameHeader: name }),
+  };
+}
+
+/** The vendor's handler needs no secret: who calls was decided at the door. */
+function headersOf({ headers }: IncomingMessage): Headers {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string" && name !== "authorization") kept.set(name, value);
+  return kept;
+}
+
+async function pump(response: Response, outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed) return;
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...safeHeaders });
+  if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);
+  outgoing.end();
+}

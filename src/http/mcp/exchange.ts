@@ -1,0 +1,59 @@
+import type { ServerResponse } from "node:http";
+import { safeHeaders } from "#http/reply";
+
+const streamHeaders = {
+  ...safeHeaders,
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Without it a proxy in front collects the stream until it is over.
+  "X-Accel-Buffering": "no",
+} as const;
+
+/** One POST's answer: a JSON body; or a stream, once something must be said before the answer or the client takes nothing else. */
+export interface Exchange {
+  /** Aborts when the client is gone before it was answered. */
+  readonly gone: AbortSignal;
+  notify(message: object): void;
+  finish(message: object | readonly object[]): void;
+}
+
+export function openExchange(outgoing: ServerResponse, accept: string | undefined): Exchange {
+  const takes = (accept ?? "*/*").toLowerCase();
+  const takesStream = takes.includes("text/event-stream");
+  const takesJson = takes.includes("application/json") || takes.includes("*/*") || takes.includes("application/*") || !takesStream;
+  const gone = new AbortController();
+  let isOver = false;
+  if (outgoing.destroyed) gone.abort();
+  outgoing.once("close", () => {
+    if (!isOver) gone.abort();
+  });
+
+  const frame = (message: object): void => {
+    if (!outgoing.headersSent) outgoing.writeHead(200, streamHeaders);
+    outgoing.write(frameOf(message));
+  };
+
+  return {
+    gone: gone.signal,
+    notify: (message) => {
+      if (takesStream && !isOver && !outgoing.destroyed) frame(message);
+    },
+    finish: (message) => {
+      isOver = true;
+      if (outgoing.destroyed) return;
+      if (takesJson && !outgoing.headersSent) return sendJson(outgoing, 200, message);
+      for (const one of [message].flat()) frame(one);
+      outgoing.end();
+    },
+  };
+}
+
+export function frameOf(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
+export function sendJson(outgoing: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void {
+  if (outgoing.headersSent || outgoing.destroyed) return;
+  const bytes = Buffer.from(JSON.stringify(body));
+  outgoing.writeHead(status, { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": bytes.length, ...headers });
+  outgoing.end(bytes);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { openBusRoom, post } from "#test/fakes/door/bus-room";
+import { like } from "#test/matching";
+
+const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
+
+describe("editing and reacting over MCP", () => {
+  it("keeps what stood there before each edit", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const { msg_id: message } = await post(room.bee, id, "first");
+    const { body } = await room.bee.tool("msg_edit", { message_id: message, new_content: "second" });
+    expect(keys(body)).toEqual(["msg_id", "version", "edited_at", "edited_by"]);
+    expect(body).toMatchObject({ msg_id: message, version: 1, edited_by: room.bee.id });
+    expect((await room.bee.tool("msg_edit", { message_id: message, new_content: "second" })).body).toEqual({ no_change: true, version: 1 });
+    const history = (await room.mia.tool("msg_edit_history", { message_id: message })).body;
+    expect(keys(history)).toEqual(["message_id", "current_content", "edit_version", "edits"]);
+    expect(history).toMatchObject({
+      current_content: "second",
+      edit_version: 1,
+      edits: [{ version: 1, old_content: "first", edited_by: room.bee.id, created_at: like(stamp) }],
+    });
+  });
+
+  it("lets nobody edit as somebody else", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const cat = await room.agent("cat");
+    const { msg_id: message } = await post(room.bee, id, "mine");
+    expect(await cat.tool("msg_edit", { message_id: message, new_content: "yours" })).toMatchObject({ isError: true, body: { error: "NotAllowed" } });
+    expect(await cat.tool("msg_edit", { message_id: message, new_content: "yours", agent_id: room.bee.id })).toMatchObject({
+      isError: true,
+      body: { error: "AUTHENTICATION_REQUIRED" },
+    });
+    expect(await cat.tool("msg_edit", { message_id: "msg_none", new_content: "x" })).toMatchObject({
+      isError: true,
+      body: { error: "Message 'msg_none' not found" },
+    });
+    expect(await cat.tool("msg_edit_history", { message_id: "msg_none" })).toMatchObject({ isError: true, body: { found: false, message_id: "msg_none" } });
+  });
+
+  it("puts a reaction on once and takes it off once", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const { msg_id: message } = await post(room.bee, id, "good");
+    const reaction = { message_id: message, agent_id: room.bee.id, reaction: "agree" };
+    const { body } = await room.bee.tool("msg_react", reaction);
+    expect(keys(body)).toEqual(["reaction_id", "message_id", "agent_id", "agent_name", "reaction", "created_at"]);
+    expect((await room.bee.tool("msg_react", reaction)).body).toEqual(body);
+    expect((await room.mia.tool("msg_get", { message_id: message })).body["message"]).toMatchObject({
+      reactions: [{ reaction: "agree", agent_id: room.bee.id }],
+    });
+    expect((await room.bee.tool("msg_unreact", reaction)).body).toEqual({ removed: true, message_id: message, reaction: "agree" });
+    expect((await room.bee.tool("msg_unreact", reaction)).body).toMatchObject({ removed: false });
+    expect(await room.bee.tool("msg_react", { message_id: "msg_none", reaction: "agree" })).toMatchObject({
+      isError: true,
+      body: { error: "MESSAGE_NOT_FOUND", message_id: "msg_none" },
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { openBusRoom, post } from "#test/fakes/door/bus-room";
+import { anyText, holding, like } from "#test/matching";
+
+const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
+type Rows = Record<string, unknown>[];
+
+describe("posting over MCP", () => {
+  it("posts with what the wait before it said, and says what the next post needs", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const first = await post(room.bee, id, "hello", { author: room.bee.id });
+    expect(keys(first)).toEqual(["msg_id", "seq", "current_seq", "reply_token", "reply_window"]);
+    expect(first).toMatchObject({ seq: 1, current_seq: 1 });
+    const { body: second } = await room.bee.tool("msg_post", {
+      thread_id: id,
+      author: "bee",
+      content: "and",
+      expected_last_seq: first["current_seq"],
+      reply_token: first["reply_token"],
+      reply_to_msg_id: first["msg_id"],
+      priority: "urgent",
+      mentions: ["cat"],
+      metadata: { handoff_target: "cat", stop_reason: "complete", mine: { a: [1] } },
+    });
+    expect(keys(second)).toEqual([
+      "msg_id",
+      "seq",
+      "reply_to_msg_id",
+      "current_seq",
+      "reply_token",
+      "reply_window",
+      "priority",
+      "handoff_target",
+      "stop_reason",
+    ]);
+    expect(second).toMatchObject({ seq: 2, reply_to_msg_id: first["msg_id"], priority: "urgent", handoff_target: "cat", stop_reason: "complete" });
+    const { body } = await room.bee.tool("msg_get", { message_id: second["msg_id"] });
+    expect(body["message"]).toMatchObject({
+      metadata: { handoff_target: "cat", stop_reason: "complete", mine: { a: [1] }, mentions: ["cat"] },
+      priority: "urgent",
+    });
+  });
+
+  it("posts nothing when others wrote meanwhile, shows what was missed, and lets the next wait answer at once", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const read = (await room.bee.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
+    await room.mia.tool("msg_post", { thread_id: id, content: "me first" });
+    const refused = await room.bee.tool("msg_post", {
+      thread_id: id,
+      author: room.bee.id,
+      content: "blind",
+      expected_last_seq: read["current_seq"],
+      reply_token: read["reply_token"],
+    });
+    expect(refused.isError).toBe(true);
+    expect(keys(refused.body)).toEqual(["error", "detail", "expected_last_seq", "current_seq", "CRITICAL_REMINDER", "new_messages_1st_read", "action"]);
+    expect(refused.body).toMatchObject({
+      error: "SeqMismatchError",
+      detail: "SEQ_MISMATCH: expected_last_seq=0, current_seq=1",
+      expected_last_seq: 0,
+      current_seq: 1,
+      action: "READ_MESSAGES_THEN_CALL_MSG_WAIT",
+    });
+    const [missed] = refused.body["new_messages_1st_read"] as Rows;
+    const record = [
+      "id",
+      "thread_id",
+      "seq",
+      "priority",
+      "author",
+      "author_id",
+      "author_name",
+      "author_emoji",
+      "role",
+      "content",
+      "metadata",
+      "reply_to_msg_id",
+      "created_at",
+      "edited_at",
+      "edit_version",
+      "reactions",
+    ];
+    expect(keys(missed)).toEqual(record);
+    expect(missed).toMatchObject({ seq: 1, author_name: "Mia", content: "me first" });
+    const fresh = await room.bee.tool("msg_wait", { thread_id: id, after_seq: 1, return_format: "json" });
+    expect(fresh.body).toMatchObject({ messages: [], current_seq: 1 });
+    const posted = await room.bee.tool("msg_post", {
+      thread_id: id,
+      author: room.bee.id,
+      content: "seen",
+      expected_last_seq: 1,
+      reply_token: fresh.body["reply_token"],
+    });
+    expect(posted.body).toMatchObject({ seq: 2 });
+  });
+
+  it("names what is wrong with a token, and what to do next", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const other = await room.thread("another");
+    const cat = await room.agent("cat");
+    const fresh = async (who = room.bee, thread = id) =>
+      (await who.tool("msg_wait", { thread_id: thread, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
+    const send = (more: object) => room.bee.tool("msg_post", { thread_id: id, author: room.bee.id, content: "x", ...more });
+    expect(await send({})).toMatchObject({
+      isError: true,
+      body: { error: "MissingSyncFieldsError", missing_fields: ["expected_last_seq", "reply_token"], REMINDER: anyText, action: "CALL_MSG_WAIT" },
+    });
+    const invalid = {
+      isError: true,
+      body: { error: "ReplyTokenInvalidError", detail: like(/^TOKEN_INVALID/), REMINDER: anyText, action: "CALL_MSG_WAIT" },
+    };
+    expect(await send({ expected_last_seq: 0, reply_token: "made.up" })).toMatchObject(invalid);
+    expect(await send({ expected_last_seq: 0, reply_token: (await fresh(cat))["reply_token"] })).toMatchObject(invalid);
+    expect(await send({ expected_last_seq: 0, reply_token: (await fresh(room.bee, other))["reply_token"] })).toMatchObject(invalid);
+    expect(await send({ expected_last_seq: 999_999, reply_token: (await fresh())["reply_token"] })).toMatchObject({
+      isError: true,
+      body: { error: "SeqMismatchError", current_seq: 0 },
+    });
+    const { reply_token: used } = await fresh();
+    expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({ isError: false });
+    expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({
+      isError: true,
+      body: { error: "ReplyTokenReplayError", detail: like(/^TOKEN_REPLAY/), consumed_at: anyText, action: "CALL_MSG_WAIT" },
+    });
+    const { reply_token: old } = await fresh();
+    await room.door.clock.advance(3_600_000);
+    expect(await send({ expected_last_seq: 1, reply_token: old })).toMatchObject({
+      isError: true,
+      body: { error: "ReplyTokenExpiredError", detail: like(/^TOKEN_EXPIRED/), expires_at: anyText, action: "CALL_MSG_WAIT" },
+    });
+  });
+
+  it("refuses what is no message", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    expect(await post(room.bee, id, " ")).toMatchObject({ error: "INVALID_ARGUMENT" });
+    expect(await post(room.bee, id, "x".repeat(300_000))).toMatchObject({ error: "INVALID_ARGUMENT" });
+    expect(await post(room.bee, id, "x", { metadata: { stop_reason: "bored" } })).toMatchObject({
+      error: "INVALID_ARGUMENT",
+      detail: holding("stop_reason"),
+    });
+    expect(await room.bee.tool("msg_post", { thread_id: "thr_none", author: room.bee.id, content: "x", expected_last_seq: 0, reply_token: "t" })).toMatchObject(
+      { isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } },
+    );
+  });
+});

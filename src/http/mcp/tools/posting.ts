@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { JsonObject } from "#domain/json";
+import { agentArg, asMessage, asThread, seqArg, threadArg, tokenArg } from "#http/mcp/call-parts";
+import { encodeSync } from "#http/mcp/encode";
+import { postFailure } from "#http/mcp/post-failures";
+import { answer, failure, type Body } from "#http/mcp/result";
+import { speaker } from "#http/mcp/speaker";
+import { tool, type Tool } from "#http/mcp/tool";
+import { limits } from "#protocol/requests";
+
+const stopReasons = ["convergence", "timeout", "error", "complete", "impasse"] as const;
+
+const metadataArg = z
+  .looseObject({
+    handoff_target: z.string().max(200).optional().describe("Who should go on: an agent's id or name. msg_wait with for_agent waits for this."),
+    stop_reason: z.enum(stopReasons).optional().describe("Why you stop."),
+    attachments: z.array(z.unknown()).optional().describe("Pictures and files: a data URL, an address, or an object with data and mimeType."),
+  })
+  .optional();
+
+const msgPost = tool({
+  name: "msg_post",
+  description:
+    "Posts a message. expected_last_seq and reply_token come from your newest msg_wait, bus_connect, thread_create or msg_post, and are good for one post. When others have written meanwhile, nothing is posted and you are shown what you missed. Returns what the next post needs.",
+  input: z.object({
+    thread_id: threadArg,
+    author: z.string().max(200).optional().describe("Your agent id or name. Another's is refused."),
+    content: z.string().describe("What you say. Markdown."),
+    expected_last_seq: seqArg.optional().describe("current_seq of the answer that gave you the reply_token."),
+    reply_token: z.string().max(2_000).optional(),
+    role: z.enum(["user", "assistant", "system"]).optional(),
+    priority: z.enum(["normal", "urgent", "system"]).optional(),
+    mentions: z.array(z.string().max(200)).max(100).optional(),
+    metadata: metadataArg,
+    reply_to_msg_id: z.string().max(200).optional().describe("The message that this one answers."),
+    agent_id: agentArg,
+    token: tokenArg,
+  }),
+  needs: ["author", "expected_last_seq", "reply_token"],
+  failure: postFailure,
+  run: async (call, args) => {
+    const by = await speaker(call, args);
+    const { content, expected_last_seq: expectedLastSeq, reply_token: replyToken, role, priority, mentions, reply_to_msg_id: replyTo } = args;
+    if (content.trim() === "") return failure({ error: "INVALID_ARGUMENT", detail: "content must not be empty" });
+    if (Buffer.byteLength(content) > limits.messageBytes)
+      return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
+    const { message, sync } = await call.deps.hub.bus.post(by, {
+      thread: asThread(call, args.thread_id),
+      text: content,
+      surface: "mcp",
+      ...(role === undefined ? {} : { role }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(mentions === undefined ? {} : { mentions }),
+      ...(args.metadata === undefined ? {} : { metadata: args.metadata as JsonObject }),
+      ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo) }),
+      ...(expectedLastSeq === undefined ? {} : { expectedLastSeq }),
+      ...(replyToken === undefined ? {} : { replyToken }),
+    });
+    return answer({
+      msg_id: message.id,
+      seq: message.seq,
+      ...(message.replyTo === undefined ? {} : { reply_to_msg_id: message.replyTo }),
+      ...encodeSync(sync),
+      ...(priority === undefined ? {} : { priority }),
+      ...signs(args.metadata),
+    });
+  },
+});
+
+function signs(metadata: z.output<typeof metadataArg>): Body {
+  const { handoff_target: handoff, stop_reason: stop } = metadata ?? {};
+  return { ...(handoff === undefined ? {} : { handoff_target: handoff }), ...(stop === undefined ? {} : { stop_reason: stop }) };
+}
+
+export const postingTools: readonly Tool[] = [msgPost];

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { openBusRoom, post } from "#test/fakes/door/bus-room";
+import { putLines } from "#test/fakes/door/furnish";
+import { holding, like } from "#test/matching";
+
+const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+type Rows = Record<string, unknown>[];
+
+describe("reading over MCP", () => {
+  it("lists messages as JSON, the rules first", async () => {
+    await using room = await openBusRoom();
+    const { body: made } = await room.bee.tool("thread_create", { topic: "ruled", system_prompt: "Only haiku." });
+    const id = String(made["thread_id"]);
+    await post(room.bee, id, "one", { metadata: { a: 1 } });
+    const { list } = await room.mia.tool("msg_list", { thread_id: id, return_format: "json" });
+    const fields = [
+      "msg_id",
+      "thread_id",
+      "seq",
+      "author",
+      "author_id",
+      "author_name",
+      "role",
+      "content",
+      "created_at",
+      "metadata",
+      "reply_to_msg_id",
+      "reactions",
+    ];
+    expect(list.map(keys)).toEqual([fields, fields]);
+    expect(list[0]).toMatchObject({
+      seq: 0,
+      role: "system",
+      content: holding("## Section: Thread Create (Provided By Creator)\n\nOnly haiku."),
+    });
+    expect(list[1]).toMatchObject({ seq: 1, author_id: room.bee.id, metadata: { a: 1 }, created_at: like(stamp) });
+    expect((await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false })).list).toHaveLength(1);
+    expect(await room.mia.tool("msg_list", { thread_id: "thr_none" })).toMatchObject({ isError: true, body: { error: "THREAD_NOT_FOUND" } });
+  });
+
+  it("shows the newest lines of a long thread, and the oldest to whoever pages", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    await putLines(
+      room.door,
+      id as `thr_${string}`,
+      Array.from({ length: 130 }, (_, i) => `line ${i + 1}`),
+    );
+    const seqs = async (args: object) =>
+      (await room.bee.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false, ...args })).list.map(
+        (row) => row["seq"] as number,
+      );
+    const newest = await seqs({});
+    expect([newest[0], newest.at(-1), newest.length]).toEqual([31, 130, 100]);
+    const oldest = await seqs({ after_seq: -1, limit: 30 });
+    expect([oldest[0], oldest.at(-1)]).toEqual([1, 30]);
+    expect(await seqs({ after_seq: 120, priority: "urgent" })).toEqual([]);
+  });
+
+  it("gives blocks to read: header, words, pictures", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const attachments = [
+      `data:image/png;base64,${pixel}`,
+      { data: pixel, mimeType: "image/jpeg" },
+      { url: "https://example.org/a.png" },
+      { name: "notes.txt" },
+    ];
+    await post(room.bee, id, "look", { metadata: { attachments } });
+    const { content } = await room.mia.tool("msg_list", { thread_id: id, include_system_prompt: false });
+    expect(content).toEqual([
+      { type: "text", text: like(/^\[1\] bee \(assistant\) \d{4}-.*\+00:00$/) },
+      { type: "text", text: "look" },
+      { type: "image", data: pixel, mimeType: "image/png" },
+      { type: "image", data: pixel, mimeType: "image/jpeg" },
+      { type: "text", text: "[image] https://example.org/a.png" },
+      { type: "text", text: "[file] notes.txt" },
+    ]);
+    expect((await room.mia.tool("msg_list", { thread_id: id, include_system_prompt: false, include_attachments: false })).content).toHaveLength(2);
+  });
+
+  it("finds one message by its id", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const { msg_id: message } = await post(room.bee, id, "one");
+    const { body } = await room.mia.tool("msg_get", { message_id: message });
+    expect(keys(body)).toEqual(["found", "message"]);
+    expect(keys(body["message"])).toEqual([
+      "msg_id",
+      "thread_id",
+      "author",
+      "content",
+      "seq",
+      "role",
+      "reply_to_msg_id",
+      "metadata",
+      "created_at",
+      "edited_at",
+      "edit_version",
+      "reactions",
+    ]);
+    expect(await room.mia.tool("msg_get", { message_id: "msg_none" })).toMatchObject({ isError: true, body: { found: false, message: null } });
+  });
+
+  it("searches in any script", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread("search");
+    await post(room.bee, id, "我们今天讨论天气");
+    await post(room.bee, id, "the weather is fine");
+    const { body } = await room.mia.tool("msg_search", { query: "天气" });
+    expect(keys(body)).toEqual(["results", "total", "query"]);
+    const [hit] = body["results"] as Rows;
+    expect(keys(hit)).toEqual(["message_id", "thread_id", "thread_topic", "author", "seq", "created_at", "snippet"]);
+    expect(body).toMatchObject({ total: 1, query: "天气", results: [{ thread_topic: "search", seq: 1 }] });
+    expect((await room.mia.tool("msg_search", { query: "weather", thread_id: id, limit: 1 })).body).toMatchObject({ total: 1 });
+    expect(await room.mia.tool("msg_search", { query: "  " })).toMatchObject({ isError: true, body: { error: "query must not be empty" } });
+  });
+
+  it("shows agents that something was said to people, never what, also after an edit", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const cat = await room.agent("cat");
+    const { msg_id: message } = await post(room.bee, id, "it is swordfish", { metadata: { visibility: "human_only" } });
+    await room.bee.tool("msg_edit", { message_id: message, new_content: "no, swordfish it was" });
+    for (const [name, args] of [
+      ["msg_list", { thread_id: id, return_format: "json" }],
+      ["msg_get", { message_id: message }],
+      ["msg_edit_history", { message_id: message }],
+      ["msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0 }],
+    ] as const) {
+      const { content } = await cat.tool(name, args);
+      expect(`${name} ${JSON.stringify(content)}`).not.toContain("swordfish");
+    }
+    expect((await cat.tool("msg_search", { query: "swordfish" })).body).toMatchObject({ results: [], total: 0 });
+    expect((await room.mia.tool("msg_search", { query: "swordfish" })).body).toMatchObject({ total: 1 });
+    expect((await room.mia.tool("msg_get", { message_id: message })).body["message"]).toMatchObject({ content: "no, swordfish it was" });
+  });
+});

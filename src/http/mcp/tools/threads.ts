@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { ParleyError } from "#domain/errors";
+import { agentArg, asThread, objectArg, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
+import { encodeSync } from "#http/mcp/encode";
+import { moment, momentOrNull } from "#http/mcp/moment";
+import { answer, failure, failureOf, type Body } from "#http/mcp/result";
+import { speaker } from "#http/mcp/speaker";
+import { tool, type Tool } from "#http/mcp/tool";
+import { limits } from "#protocol/requests";
+
+export function noThread(error: ParleyError): Body | undefined {
+  return error.code === "NotFound" ? { error: "Thread not found" } : undefined;
+}
+
+const threadCreate = tool({
+  name: "thread_create",
+  description: "Creates a thread, or returns the one of the same topic that you can see. Whoever creates it leads it. Returns what a first post needs.",
+  input: z.object({
+    topic: z.string().trim().max(limits.topicChars).optional().describe("What the thread is about."),
+    agent_id: agentArg,
+    token: tokenArg,
+    metadata: objectArg.optional(),
+    system_prompt: z.string().max(64_000).optional().describe("Read by everybody who joins."),
+    template: z.string().max(200).optional().describe("The id of a template; template_list has them."),
+  }),
+  needs: ["topic"],
+  failure: (error) => {
+    if (error.code === "InvalidCredentials")
+      return { ...failureOf(error), error: "Invalid agent_id or token", hint: "Leave agent_id and token out: your bearer token says who you are." };
+    return error.code === "NotFound" ? { ...failureOf(error), error: "Template not found" } : undefined;
+  },
+  run: async (call, { topic, metadata, system_prompt: systemPrompt, template, ...claim }) => {
+    const by = await speaker(call, claim);
+    if (topic === undefined || topic === "") return failure({ error: "topic is required" });
+    const made = await call.deps.hub.bus.createThread(by, {
+      topic,
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(systemPrompt === undefined ? {} : { systemPrompt }),
+      ...(template === undefined ? {} : { template }),
+    });
+    const { thread, details, sync } = made;
+    return answer({
+      thread_id: thread.id,
+      topic: thread.topic,
+      status: thread.status,
+      system_prompt: details.systemPrompt ?? null,
+      template_id: details.template ?? null,
+      ...encodeSync(sync),
+    });
+  },
+});
+
+const threadList = tool({
+  name: "thread_list",
+  description: "The threads you can see, the one with the newest line first.",
+  input: z.object({
+    status: statusArg.optional(),
+    include_archived: z.boolean().default(false),
+    limit: z.coerce.number().int().min(0).max(200).default(0).describe("0 takes as many as one answer holds, which is 200."),
+    before: z.iso.datetime({ offset: true }).optional().describe("next_cursor of the answer before this one."),
+  }),
+  run: async ({ deps, by }, { status, include_archived: archived, limit, before }) => {
+    const page = await deps.hub.bus.threads(by, {
+      archived,
+      limit,
+      ...(status === undefined ? {} : { status }),
+      ...(before === undefined ? {} : { before: Date.parse(before) }),
+    });
+    const last = page.threads.at(-1);
+    return answer({
+      threads: page.threads.map(({ id, topic, status: now, createdAt }) => ({ thread_id: id, topic, status: now, created_at: moment(createdAt) })),
+      total: page.total,
+      has_more: page.hasMore,
+      next_cursor: page.hasMore && last !== undefined ? moment(last.lastAt) : null,
+    });
+  },
+});
+
+const threadGet = tool({
+  name: "thread_get",
+  description: "One thread: its topic and state, and its summary once it is closed.",
+  input: z.object({ thread_id: threadArg }),
+  failure: noThread,
+  run: async (call, { thread_id: id }) => {
+    const { thread, details } = await call.deps.hub.bus.thread(call.by, asThread(call, id));
+    return answer({
+      thread_id: thread.id,
+      topic: thread.topic,
+      status: thread.status,
+      created_at: moment(thread.createdAt),
+      closed_at: momentOrNull(details.closedAt),
+      summary: details.summary ?? null,
+    });
+  },
+});
+
+const threadDelete = tool({
+  name: "thread_delete",
+  description: "Deletes a thread and every line in it, for good. Only whoever leads it, or an admin. Needs confirm: true.",
+  input: z.object({ thread_id: threadArg, confirm: z.boolean().default(false).describe("Must be true.") }),
+  needs: ["confirm"],
+  failure: noThread,
+  run: async (call, { thread_id: id, confirm }) => {
+    if (!confirm) return failure({ error: "Deletion aborted: confirm must be true. What is deleted cannot be brought back." });
+    const removed = await call.deps.hub.bus.remove(call.by, asThread(call, id));
+    return removed ? answer({ ok: true, deleted: id }) : failure({ error: "Thread not found" });
+  },
+});
+
+export const threadTools: readonly Tool[] = [threadCreate, threadList, threadGet, threadDelete];

@@ -1,0 +1,140 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { ofClient } from "#test/fakes/door/mcp";
+import { openDoor } from "#test/fakes/door/open-door";
+import { holding } from "#test/matching";
+
+const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", method, params, id });
+const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+const json = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+const hello = (version: string) => message("initialize", { protocolVersion: version, capabilities: {}, clientInfo: { name: "t", version: "1" } });
+
+describe("the Streamable HTTP endpoint", () => {
+  it.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("agrees on %s with a client that asks for it", async (version) => {
+    await using door = await openDoor();
+    const { status, json: body, headers } = await door.call("POST", "/mcp", { token: door.agent.token, body: hello(version), headers: json });
+    expect(status).toBe(200);
+    expect(body["result"]).toMatchObject({
+      protocolVersion: version,
+      serverInfo: { name: "parley", version: "1.2.3" },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+    });
+    expect(headers["mcp-session-id"]).toBeUndefined();
+  });
+
+  it("offers its own newest version to a client that asks for one it does not know", async () => {
+    await using door = await openDoor();
+    const { json: body } = await door.call("POST", "/mcp", { token: door.agent.token, body: hello("1999-01-01"), headers: json });
+    expect(body["result"]).toMatchObject({ protocolVersion: "2025-11-25" });
+  });
+
+  it("serves the newest revision, which has no handshake", async () => {
+    await using door = await openDoor();
+    const client = new Client({ name: "modern", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${door.port}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${door.agent.token}` } },
+      }),
+    );
+    await using mcp = ofClient(client);
+    expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    expect((await mcp.client.listTools()).tools.map((tool) => tool.name)).toContain("msg_wait");
+    const connected = await mcp.tool("bus_connect", { thread_name: "modern", ide: "I", model: "M" });
+    expect(connected.body["agent"]).toMatchObject({ agent_id: door.agent.id });
+    const refused = await mcp.tool("thread_get", { thread_id: "thr_none" });
+    expect(refused).toMatchObject({ isError: true, body: { error: "Thread not found" } });
+  });
+
+  it("answers in a stream to a client that takes nothing else, and in JSON to one that takes no stream", async () => {
+    await using door = await openDoor();
+    const asking = { token: door.agent.token, body: message("tools/call", { name: "bus_get_config" }) };
+    const streamed = await door.call("POST", "/mcp", { ...asking, headers: { ...json, Accept: "text/event-stream" } });
+    expect(streamed.headers["content-type"]).toContain("text/event-stream");
+    expect(streamed.text).toMatch(/^event: message\ndata: \{"jsonrpc":"2.0","id":1,"result"/);
+    const plain = await door.call("POST", "/mcp", { ...asking, headers: { ...json, Accept: "application/json" } });
+    expect(plain.headers["content-type"]).toContain("application/json");
+    expect(plain.json["result"]).toBeDefined();
+  });
+
+  it("answers a batch with a batch, and what needs no answer with 202", async () => {
+    await using door = await openDoor();
+    const batch = await door.call("POST", "/mcp", {
+      token: door.agent.token,
+      headers: json,
+      body: [message("ping", {}, 1), initialized, message("tools/call", { name: "nope" }, 2)],
+    });
+    const answers = JSON.parse(batch.text) as { id: number; result: object }[];
+    expect(answers.map((one) => one.id)).toEqual([1, 2]);
+    expect(answers[1]?.result).toEqual({ content: [{ type: "text", text: '{"error":"Unknown tool: nope"}' }], isError: true });
+    const noted = await door.call("POST", "/mcp", { token: door.agent.token, headers: json, body: initialized });
+    expect([noted.status, noted.text]).toEqual([202, ""]);
+  });
+
+  it("says in JSON-RPC what it cannot read", async () => {
+    await using door = await openDoor();
+    const send = (body: unknown, headers: Record<string, string> = json) => door.call("POST", "/mcp", { token: door.agent.token, body, headers });
+    expect(await send("{")).toMatchObject({ status: 400, json: { error: { code: -32700 } } });
+    expect(await send({ hello: "there" })).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
+    expect(await send([])).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
+    expect(await send(message("ping"), { ...json, "Content-Type": "text/plain" })).toMatchObject({ status: 415 });
+    expect(await send(message("ping"), { ...json, "MCP-Protocol-Version": "1999-01-01" })).toMatchObject({ status: 400 });
+    expect(await send(message("no/such/method"))).toMatchObject({ status: 200, json: { error: { code: -32601 } } });
+    expect(await send(message("tools/call", { name: 7 }))).toMatchObject({ status: 200, json: { error: { code: -32602 } } });
+    expect(door.errors).toEqual([]);
+  });
+
+  it("keeps no session: listening and deleting are 405", async () => {
+    await using door = await openDoor();
+    for (const method of ["GET", "DELETE"]) {
+      const { status, headers, json: body } = await door.call(method, "/mcp", { token: door.agent.token });
+      expect([status, headers["allow"], (body["error"] as { message: string }).message]).toEqual([405, "POST", holding("POST")]);
+    }
+  });
+});
+
+describe("who comes in to MCP", () => {
+  it("turns away whoever has no token, a wrong one, or a foreign host or origin", async () => {
+    await using door = await openDoor();
+    const send = (token: string | undefined, headers: Record<string, string> = {}) =>
+      door.call("POST", "/mcp", { token, body: message("ping"), headers: { ...json, ...headers } });
+    expect(await send(undefined)).toMatchObject({ status: 401, json: { error: "NeedsToken" } });
+    expect(await send("wrong")).toMatchObject({ status: 401, json: { error: "BadToken" } });
+    expect(await send(door.agent.token, { Host: "evil.example" })).toMatchObject({ status: 403, json: { error: "ForeignHost" } });
+    expect(await send(door.agent.token, { Origin: "null" })).toMatchObject({ status: 403, json: { error: "ForeignOrigin" } });
+    for (const path of ["/sse", "/mcp/sse"]) expect(await door.call("GET", path)).toMatchObject({ status: 401 });
+    expect(await door.call("POST", "/api/mcp/tool/agent_list", { body: {} })).toMatchObject({ status: 401 });
+    expect((await door.refusals()).map((one) => one.code)).toEqual(expect.arrayContaining(["NeedsToken", "BadToken", "ForeignHost", "ForeignOrigin"]));
+  });
+
+  it("takes a token in the address from agents alone, and on these routes alone", async () => {
+    await using door = await openDoor();
+    const send = (token: string) => door.call("POST", `/mcp?token=${token}`, { body: message("ping"), headers: json });
+    expect(await send(door.agent.token)).toMatchObject({ status: 200, json: { result: {} } });
+    for (const token of [door.owner.token, door.member.token, door.operator, "wrong"])
+      expect(await send(token)).toMatchObject({ status: 401, json: { error: "BadToken" } });
+    expect(await door.call("GET", `/api/threads?token=${door.agent.token}`)).toMatchObject({ status: 401 });
+    expect(JSON.stringify(await door.refusals())).not.toContain(door.owner.token);
+  });
+
+  it("serves nobody but the operator while there is no owner", async () => {
+    await using door = await openDoor({ hasOwner: false });
+    expect(await door.call("POST", `/mcp?token=${door.agent.token}`, { body: message("ping"), headers: json })).toMatchObject({
+      status: 403,
+      json: { error: "NoOwner" },
+    });
+    expect(await door.call("POST", "/mcp", { token: door.operator, body: message("ping"), headers: json })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("POST /api/mcp/tool/NAME", () => {
+  it("takes arguments as its body and returns content blocks", async () => {
+    await using door = await openDoor();
+    const made = await door.call("POST", "/api/mcp/tool/thread_create", { token: door.agent.token, body: { topic: "over REST" } });
+    expect(made.status).toBe(200);
+    const [block] = JSON.parse(made.text) as { type: string; text: string }[];
+    expect(block?.type).toBe("text");
+    expect(JSON.parse(block?.text ?? "")).toMatchObject({ topic: "over REST" });
+    const unknown = await door.call("POST", "/api/mcp/tool/nope", { token: door.agent.token, body: {} });
+    expect(JSON.parse(unknown.text)).toEqual([{ type: "text", text: '{"error":"Unknown tool: nope"}' }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { isId, type MessageId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { BadInput, kilobytes, readJson } from "#http/body";
+import { agree } from "#http/claims";
+import type { Ask } from "#http/door";
+import { encodeEdited, encodeHistory, encodeLine, encodeReaction } from "#http/encode-bus";
+import { gather } from "#http/gather";
+import { created, ok, type Answer } from "#http/reply";
+import { editBody, reactionBody } from "#protocol/bus-requests";
+import { limits } from "#protocol/requests";
+import type { Routes } from "./route.ts";
+
+/** One message: what it says now, what it said before, and what others think of it. */
+export function busMessageRoutes({ app, door, deps }: Routes): void {
+  const { bus } = deps.hub;
+
+  const ofMessage = (work: (ask: Ask, actor: Actor, id: MessageId) => Promise<Answer>) =>
+    door.known(async (ask, actor) => {
+      const id = ask.req.param("id") ?? "";
+      if (!isId("msg", id)) throw await door.notFound(actor, `message ${id.slice(0, 64)}`);
+      return work(ask, actor, id);
+    });
+
+  const reactionsOf = async (actor: Actor, id: MessageId): Promise<readonly object[]> =>
+    (await bus.message(actor, id)).state.reactions.map((reaction) => encodeReaction(id, reaction));
+
+  app.get(
+    "/api/messages/:id",
+    ofMessage(async (_ask, actor, id) => {
+      const { message, state } = await bus.message(actor, id);
+      const known = await gather(deps, actor, [{ kind: "message", message }]);
+      return ok(encodeLine({ ...message, state }, known.artifact));
+    }),
+  );
+
+  app.put(
+    "/api/messages/:id",
+    ofMessage(async (ask, actor, id) => {
+      const { content, new_content: newContent, edited_by: editor } = await readJson(ask.env.incoming, editBody);
+      await agree(deps, actor, "edited_by", editor);
+      const text = content ?? newContent ?? "";
+      if (Buffer.byteLength(text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
+      return ok(encodeEdited(id, actor, await bus.edit(actor, id, text)));
+    }),
+  );
+
+  app.get(
+    "/api/messages/:id/history",
+    ofMessage(async (_ask, actor, id) => {
+      const { state } = await bus.message(actor, id);
+      return ok(encodeHistory(id, state, await bus.edits(actor, id)));
+    }),
+  );
+
+  app.get(
+    "/api/messages/:id/reactions",
+    ofMessage(async (_ask, actor, id) => ok({ reactions: await reactionsOf(actor, id) })),
+  );
+
+  app.post(
+    "/api/messages/:id/reactions",
+    ofMessage(async (ask, actor, id) => {
+      const { reaction, agent_id: agent } = await readJson(ask.env.incoming, reactionBody);
+      await agree(deps, actor, "agent_id", agent);
+      await bus.react(actor, id, reaction);
+      return created({ ok: true, reactions: await reactionsOf(actor, id) });
+    }),
+  );
+
+  app.delete(
+    "/api/messages/:id/reactions/:reaction",
+    ofMessage(async (ask, actor, id) => {
+      await agree(deps, actor, "agent_id", ask.req.query("agent_id"));
+      return ok({ removed: await bus.unreact(actor, id, ask.req.param("reaction") ?? "") });
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { ServerResponse } from "node:http";
+import { waitQuery } from "#http/decode-bus";
+import { encodeLine, encodeSync } from "#http/encode-bus";
+import { gather } from "#http/gather";
+import { ok } from "#http/reply";
+import type { Routes } from "./route.ts";
+import { seenThread } from "./threads.ts";
+
+/** msg_wait for programs that speak REST: held until there is news, the time is over, or the client leaves. */
+export function busWaitRoutes(routes: Routes): void {
+  const { app, door, deps } = routes;
+
+  app.get(
+    "/api/threads/:id/wait",
+    door.known(async (ask, actor) => {
+      const { incoming, outgoing } = ask.env;
+      const wait = waitQuery(ask.req.query());
+      const { id } = await seenThread(routes, actor, ask.req.param("id") ?? "");
+      // hono answers HEAD with what GET does; nobody waits for nothing.
+      const timeoutMs = incoming.method === "HEAD" ? 0 : wait.timeoutMs;
+      const { messages, sync, older } = await deps.hub.bus.wait(actor, { thread: id, ...wait, timeoutMs }, untilLeft(outgoing));
+      const known = await gather(
+        deps,
+        actor,
+        messages.map((message) => ({ kind: "message", message })),
+      );
+      return ok({ messages: messages.map((line) => encodeLine(line, known.artifact)), ...encodeSync(sync), has_older: older });
+    }),
+  );
+}
+
+function untilLeft(outgoing: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  if (outgoing.destroyed) left.abort();
+  else outgoing.once("close", () => left.abort());
+  return left.signal;
+}

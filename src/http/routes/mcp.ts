@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { readJson } from "#http/body";
+import type { Ask, Served } from "#http/door";
+import type { Caller } from "#http/mcp/answering";
+import { openExchange, sendJson } from "#http/mcp/exchange";
+import { createMcp } from "#http/mcp/mcp";
+import { ok, type Answer } from "#http/reply";
+import { say } from "#lib/words";
+import type { Routes } from "./route.ts";
+
+/** MCP, over both of its transports, and its tools one by one. */
+export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void {
+  const mcp = createMcp(deps, auth, base);
+  lasts(mcp);
+
+  /** As everywhere; and here alone, for agents alone, the token may stand in the address. */
+  const known = (work: (ask: Ask, caller: Caller, inQuery: boolean) => Promise<Answer | undefined>): Served =>
+    door.anybody(async (ask) => {
+      const { actor, token, inQuery } = await auth.caller(ask.env.incoming, ask.req.query("token"));
+      return work(ask, { actor, bearer: token }, inQuery);
+    });
+
+  const post = known(async (ask, caller) => {
+    await mcp.post(caller, ask.env.incoming, ask.env.outgoing);
+    return undefined;
+  });
+  /** Stateless: there is no stream to listen on and no session to end. */
+  const onlyPost = known(async (ask) => {
+    sendJson(ask.env.outgoing, 405, { jsonrpc: "2.0", id: null, error: { code: -32000, message: say(deps.language, "onlyPost") } }, { Allow: "POST" });
+    return undefined;
+  });
+  const listen = known(async (ask, caller, inQuery) => {
+    // hono answers HEAD with what GET does; this one would never end.
+    if (ask.env.incoming.method === "HEAD") return ok({});
+    mcp.openOlder(caller, ask.env.outgoing, inQuery);
+    return undefined;
+  });
+  const message = known(async (ask, caller) => {
+    const session = ask.req.query("sessionId") ?? ask.req.query("session_id") ?? "";
+    await mcp.postOlder(caller, session, ask.env.incoming, ask.env.outgoing);
+    return undefined;
+  });
+
+  app.post("/mcp", post).get("/mcp", onlyPost).delete("/mcp", onlyPost);
+  app.get("/sse", listen).post("/sse", post);
+  app.get("/mcp/sse", listen).post("/mcp/sse", post).delete("/mcp/sse", onlyPost);
+  app.post("/messages", message).post("/messages/", message);
+
+  app.post(
+    "/api/mcp/tool/:name",
+    known(async (ask, caller) => {
+      const args = await readJson(ask.env.incoming, z.record(z.string(), z.unknown()));
+      const { gone } = openExchange(ask.env.outgoing, undefined);
+      return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, gone)).content);
+    }),
+  );
+}

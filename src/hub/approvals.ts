@@ -1,0 +1,121 @@
+import { ParleyError } from "#domain/errors";
+import { isId, type QuestionId, type SessionId } from "#domain/ids";
+import type { Answer, Ask, Question } from "#domain/question";
+import type { Session } from "#domain/session";
+import type { Turn } from "#domain/turn";
+import { KeyedQueue } from "#lib/keyed-queue";
+import { say } from "#lib/words";
+import type { HubDeps } from "./deps.ts";
+import type { Notices } from "./notices.ts";
+import type { Questions } from "./questions.ts";
+import { hubAuthor, hubLine } from "./speech.ts";
+
+const everyone = { sees: "all" } as const;
+
+export type Verdict = { readonly allowed: boolean; readonly by: string };
+
+/**
+ * Questions that the hub itself asks people: about what no agent's turn has asked for. They stand in the owner's thread of notices,
+ * under a session of the hub's own, and are shown, answered and recorded like every other question. A restart withdraws them.
+ */
+export interface Approvals {
+  /** Undefined on no answer in time. The same key while it is open is the same question. */
+  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<void>;
+  isOurs(question: Question): boolean;
+  hand(question: Question, answer: Answer): Promise<boolean>;
+  recover(): Promise<void>;
+}
+
+export function createApprovals(deps: HubDeps & { readonly notices: Notices; readonly questions: () => Questions }): Approvals {
+  const { store, clock, newId, log, settings } = deps;
+  const language = settings.language ?? "en";
+  const steps = new KeyedQueue<"turn">();
+  const open = new Map<QuestionId, (verdict: Verdict) => Promise<void>>();
+  let own: SessionId | undefined;
+  let turn: Turn | undefined;
+
+  const ownId = async (): Promise<SessionId> => {
+    if (own !== undefined) return own;
+    const kept = await store.keep("approvals-session", newId("ses"));
+    if (!isId("ses", kept)) throw new ParleyError("Internal", "the hub's own session has an id of another kind");
+    return (own = kept);
+  };
+
+  const session = async (): Promise<Session> => {
+    const id = await ownId();
+    const known = await store.session(id);
+    if (known !== undefined) return known;
+    const thread = await deps.notices.thread();
+    const made = {
+      id,
+      thread,
+      kind: "joins" as const,
+      cliType: "parley",
+      workDir: settings.workspace,
+      settings: {},
+      source: "store" as const,
+      at: clock.now(),
+    };
+    const isTaken = (await store.sessionByName(everyone, "approvals")) !== undefined;
+    return store.putSession({ ...made, name: isTaken ? `approvals-${id.slice(-4)}` : "approvals" });
+  };
+
+  /** One turn for as long as anything is open; the session holds one at a time. */
+  const turnFor = async (of: Session, prompt: string): Promise<Turn> => {
+    if (turn !== undefined) return turn;
+    const at = clock.now();
+    const id = newId("trn");
+    const message = { ...hubLine(newId, of.thread, at, prompt), turn: id };
+    turn = await store.deskTurn(
+      { id, session: of.id, thread: of.thread, origin: "desk", prompt, message: message.id, by: hubAuthor, beganBy: "hub", at },
+      message,
+    );
+    return turn;
+  };
+
+  const close = async (which: Turn, reason: string): Promise<void> => {
+    const ending = reason === "" ? ({ how: "completed", text: "" } as const) : ({ how: "stopped", reason } as const);
+    await store.endTurn({ turn: which.id, at: clock.now(), ending, session: reason === "" ? "ended" : "stopped", reason });
+  };
+
+  return {
+    ask: (ask, decided) =>
+      steps.run("turn", async () => {
+        const of = await session();
+        const asked = await deps.questions().ask(
+          { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
+          {
+            key: ask.key,
+            kind: "permission",
+            prompt: ask.prompt,
+            ...(ask.subject === undefined ? {} : { subject: ask.subject }),
+            options: [
+              { id: "allow", label: say(language, "optionAllowOnce"), grants: "allow" },
+              { id: "deny", label: say(language, "optionDeny"), grants: "deny" },
+            ],
+          },
+          await deps.notices.addresses(),
+        );
+        if (asked.state === "open") open.set(asked.id, decided);
+      }),
+    isOurs: (question) => question.session === own,
+    hand: async (question, answer) => {
+      const decided = open.get(question.id);
+      open.delete(question.id);
+      const allowed = answer.how === "given" && answer.option?.grants === "allow";
+      await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) =>
+        log.error({ cause, question: question.id }, "an answer could not be acted on"),
+      );
+      await steps.run("turn", async () => {
+        if (open.size > 0 || turn === undefined) return;
+        await close(turn, "");
+        turn = undefined;
+      });
+      return true;
+    },
+    recover: async () => {
+      const id = await ownId();
+      for (const left of await store.openTurns(id)) await close(left, say(language, "askedRestart"));
+    },
+  };
+}

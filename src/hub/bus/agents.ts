@@ -1,0 +1,153 @@
+import type { RegisteredAgent } from "#domain/agent-card";
+import type { AgentId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
+import type { AccessControl } from "#hub/access";
+import { KeyedQueue } from "#lib/keyed-queue";
+import type { HubDeps } from "#hub/deps";
+import type { AgentRow, Bus } from "./bus.ts";
+import type { Presence } from "./presence.ts";
+import type { BusRules } from "./rules.ts";
+import { freeShownName } from "./shown-name.ts";
+import type { Waiting } from "./waiting.ts";
+
+export type AgentVerbs = Pick<Bus, "register" | "agent" | "agents" | "update" | "heartbeat" | "unregister" | "kick">;
+
+export interface AgentParts {
+  readonly rules: BusRules;
+  readonly presence: Presence;
+  readonly waiting: Waiting;
+  readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
+  /** Names that agent_invite takes, with the name under which each registers if that is known. */
+  readonly invitableNames: () => readonly string[];
+}
+
+export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
+  const { rules, presence, waiting } = parts;
+  /** Under a join token only those of its thread are there. */
+  const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
+    if (by.kind !== "agent" || by.only === undefined) return () => true;
+    const { id: own, only } = by;
+    const here = new Set<string>([own, ...(await store.participants(only)), ...waiting.all(only).map((wait) => wait.agent)]);
+    return (id) => here.has(id);
+  };
+
+  const found = async (by: Actor, id: AgentId): Promise<RegisteredAgent> => {
+    const agent = await store.registeredAgent(id);
+    if (agent === undefined || !(await sees(by))(id)) throw await rules.missing(by, "agent", `agent ${id}`);
+    return agent;
+  };
+
+  const rowOf = (agent: RegisteredAgent): AgentRow => {
+    const isOnline = presence.isOnline(agent);
+    const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
+    return {
+      agent: presence.latest(agent),
+      isOnline,
+      isInvitable: agentName !== undefined,
+      isAvailable: agentName !== undefined || isOnline,
+      ...(agentName === undefined ? {} : { agentName }),
+    };
+  };
+
+  /** Configured ones that never registered have a row too. */
+  const waitingToBeInvited = (known: readonly AgentRow[]): readonly AgentRow[] =>
+    parts
+      .invitableNames()
+      .filter((name) => !known.some((row) => row.agentName === name))
+      .map((name) => ({
+        agent: {
+          id: `agt_invitable_${name}`,
+          name,
+          ide: "",
+          model: "",
+          description: "",
+          capabilities: [],
+          skills: [],
+          aliasSource: "auto",
+          at: 0,
+          lastHeartbeat: 0,
+          lastActivity: "",
+          lastActivityAt: 0,
+        },
+        isOnline: false,
+        isInvitable: true,
+        isAvailable: true,
+        agentName: name,
+      }));
+
+  /** Two who want one name at the same moment are told apart too. */
+  const naming = new KeyedQueue<"naming">();
+  const put = (agent: RegisteredAgent): Promise<RegisteredAgent> =>
+    naming.run("naming", async () => {
+      const { displayName } = agent;
+      return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
+    });
+
+  const register: AgentVerbs["register"] = async (by, card) => {
+    await rules.admit(by, "speak", "register an agent");
+    const at = clock.now();
+    const own = by.kind === "agent" ? by.id : undefined;
+    const known = own === undefined ? undefined : await store.registeredAgent(own);
+    const id = own ?? newId("agt");
+    const agent: RegisteredAgent = {
+      ...card,
+      id,
+      name: `${card.ide} (${card.model})`,
+      aliasSource: card.displayName === undefined ? "auto" : "user",
+      ...(by.kind === "person" ? { owner: by.id } : known?.owner === undefined ? {} : { owner: known.owner }),
+      ...(known?.invitedAs === undefined ? {} : { invitedAs: known.invitedAs }),
+      at: known?.at ?? at,
+      lastHeartbeat: at,
+      lastActivity: "registered",
+      lastActivityAt: at,
+    };
+    const kept = await put(agent);
+    presence.seen(id, "registered");
+    // Who a token is includes the name, and that has changed.
+    parts.access.forget();
+    if (own !== undefined) return { agent: kept };
+    return { agent: kept, token: await parts.access.issueAgentToken(by, kept) };
+  };
+
+  /** The token first: whoever is woken must not be let in again. */
+  const leave = async (by: Actor, id: AgentId, did: string): Promise<void> => {
+    await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
+    parts.access.forget();
+    waiting.kick(id);
+    presence.forget(id);
+  };
+
+  return {
+    register,
+    agent: async (by, id) => rowOf(await found(by, id)),
+    agents: async (by) => {
+      const isSeen = await sees(by);
+      const rows = (await store.registeredAgents()).filter((agent) => isSeen(agent.id)).map(rowOf);
+      return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
+    },
+    update: async (by, id, patch) => {
+      const agent = await found(by, id);
+      await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
+      const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      if (by.kind === "agent") presence.seen(id, "updated");
+      parts.access.forget();
+      return rowOf(kept);
+    },
+    heartbeat: async (by, id) => {
+      await rules.isOrOwns(by, await found(by, id), "send a heartbeat for another agent");
+      presence.seen(id, "heartbeat");
+    },
+    unregister: async (by, id) => {
+      const agent = await found(by, id);
+      await rules.isOrOwns(by, agent, `unregister the agent ${agent.name}`);
+      await leave(by, id, "agent unregistered");
+    },
+    kick: async (by, id) => {
+      const agent = await found(by, id);
+      if (by.kind === "agent") await rules.refuse(by, `kick the agent ${agent.name}`);
+      await rules.isOrOwns(by, agent, `kick the agent ${agent.name}`);
+      await leave(by, id, "agent kicked");
+    },
+  };
+}

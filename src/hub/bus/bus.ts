@@ -1,0 +1,145 @@
+import type { AgentCard, RegisteredAgent, Wait } from "#domain/agent-card";
+import type { ErrorCode } from "#domain/errors";
+import type { AgentId, MessageId, ThreadId } from "#domain/ids";
+import type { Invitable, InvalidEntry, InvitableHealth, Invitation } from "#domain/invitation";
+import type { JsonObject } from "#domain/json";
+import type { Actor } from "#domain/people";
+import type { Message, Priority, Surface, Thread, ThreadStatus, ThreadSummary } from "#domain/thread";
+import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadSettings, ThreadTemplate } from "#domain/thread-details";
+
+/**
+ * Threads as agents use them: join, read, wait, post in step with each other, leave. Serves MCP and the bus's REST routes.
+ * Everything takes the road; a refusal is recorded and thrown as a ParleyError. Who speaks is the actor, never an argument:
+ * `agentId`s that callers send are checked against it at the door.
+ */
+export interface Bus {
+  // who
+  /** Under an agent's token the same agent, renamed; under a person's a new agent of theirs, whose token is shown this once. */
+  register(by: Actor, card: AgentCard): Promise<{ readonly agent: RegisteredAgent; readonly token?: string }>;
+  agent(by: Actor, id: AgentId): Promise<AgentRow>;
+  agents(by: Actor): Promise<readonly AgentRow[]>;
+  update(by: Actor, id: AgentId, patch: Partial<AgentCard>): Promise<AgentRow>;
+  heartbeat(by: Actor, id: AgentId): Promise<void>;
+  unregister(by: Actor, id: AgentId): Promise<void>;
+  /** Ends its waits and its token, and takes it out of the threads it is in. */
+  kick(by: Actor, id: AgentId): Promise<void>;
+  typing(by: Actor, thread: ThreadId, on: boolean): Promise<void>;
+
+  // threads
+  /** The same topic among the threads the actor sees is the same thread. */
+  createThread(
+    by: Actor,
+    thread: { readonly topic: string; readonly systemPrompt?: string; readonly template?: string; readonly metadata?: JsonObject },
+  ): Promise<{ readonly thread: Thread; readonly details: ThreadDetails; readonly created: boolean; readonly sync: SyncContext }>;
+  thread(by: Actor, id: ThreadId): Promise<{ readonly thread: Thread; readonly details: ThreadDetails }>;
+  threads(
+    by: Actor,
+    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number },
+  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
+  setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
+  /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
+  close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
+  rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
+  remove(by: Actor, id: ThreadId): Promise<boolean>;
+  settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
+  /** Without a thread: in all that the actor sees. */
+  waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
+  /** Those who spoke, wait or were invited there. */
+  members(by: Actor, id: ThreadId): Promise<readonly AgentRow[]>;
+  /** Markdown of the whole thread, in pieces. */
+  exported(by: Actor, id: ThreadId): AsyncIterable<string>;
+  templates(): Promise<readonly ThreadTemplate[]>;
+  addTemplate(
+    by: Actor,
+    template: { readonly id: string; readonly name: string; readonly description: string; readonly systemPrompt: string; readonly metadata: JsonObject },
+  ): Promise<ThreadTemplate>;
+  dropTemplate(by: Actor, id: string): Promise<boolean>;
+
+  // messages
+  /**
+   * Throws MissingSyncFields, SeqMismatch (data: expected_last_seq, current_seq, missed: Message[]), ReplyTokenInvalid, ReplyTokenExpired,
+   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget. After any of the first five the next wait returns at once with a fresh token.
+   */
+  post(by: Actor, post: Post): Promise<{ readonly message: Message; readonly sync: SyncContext }>;
+  /** The newest when `afterSeq` is 0 and there are more than `limit`: joining late never hides what is new. */
+  read(by: Actor, thread: ThreadId, page: { readonly afterSeq: number; readonly limit: number; readonly priority?: Priority }): Promise<ReadResult>;
+  message(by: Actor, id: MessageId): Promise<{ readonly message: Message; readonly state: MessageState }>;
+  /**
+   * Answers at once with what is there after `afterSeq`; else when something comes, the time is over, the thread closes or the signal aborts.
+   * The token in `sync` is good for exactly what was delivered. `onProgress` is called every 15 s.
+   */
+  wait(
+    by: Actor,
+    wait: { readonly thread: ThreadId; readonly afterSeq: number; readonly timeoutMs: number; readonly forAgent?: string; readonly onProgress?: () => void },
+    signal: AbortSignal,
+  ): Promise<ReadResult>;
+  /** A token for what the actor has been shown of the thread up to now. */
+  syncContext(by: Actor, thread: ThreadId): Promise<SyncContext>;
+  edit(by: Actor, id: MessageId, text: string): Promise<{ readonly changed: boolean; readonly version: number; readonly at: number }>;
+  edits(by: Actor, id: MessageId): Promise<readonly Edit[]>;
+  react(by: Actor, id: MessageId, reaction: string): Promise<Reaction>;
+  unreact(by: Actor, id: MessageId, reaction: string): Promise<boolean>;
+  search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
+
+  // invitations
+  invitable(by: Actor): Promise<{
+    readonly entries: readonly (Invitable & { readonly health?: InvitableHealth; readonly last?: Invitation })[];
+    readonly invalid: readonly InvalidEntry[];
+  }>;
+  /** Returns at once; an expected refusal is a value, as the seed shows it. */
+  invite(by: Actor, surface: Surface, agentName: string, thread: ThreadId | string): Promise<Invited>;
+  /** An admin's yes to an entry that was added or changed while the hub ran. Throws NotFound when none of that name waits. */
+  approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
+  invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
+  metrics(by: Actor): Promise<JsonObject>;
+}
+
+export interface AgentRow {
+  readonly agent: RegisteredAgent;
+  readonly isOnline: boolean;
+  readonly isInvitable: boolean;
+  readonly isAvailable: boolean;
+  /** What agent_invite takes. */
+  readonly agentName?: string;
+}
+
+export interface Post {
+  readonly thread: ThreadId;
+  readonly text: string;
+  readonly surface: Surface;
+  readonly role?: "user" | "assistant" | "system";
+  readonly priority?: Priority;
+  readonly replyTo?: MessageId;
+  readonly mentions?: readonly string[];
+  /** handoff_target, stop_reason, attachments and whatever else the agent adds; bounded. */
+  readonly metadata?: JsonObject;
+  /** Missing ones are refused for agents; a person may leave both out. */
+  readonly expectedLastSeq?: number;
+  readonly replyToken?: string;
+  /** An agent may leave both out too, and the line is posted behind whatever is there: REST, whose callers do not wait. */
+  readonly unsynced?: boolean;
+  readonly key?: string;
+}
+
+/** Where its holder stands: what was delivered, and the one post that may follow it. */
+export interface SyncContext {
+  readonly currentSeq: number;
+  readonly replyToken: string;
+  readonly expiresAt: number;
+}
+
+export interface ReadResult {
+  readonly messages: readonly (Message & { readonly state?: MessageState })[];
+  readonly sync: SyncContext;
+  /** There are older ones that were not sent: page with `afterSeq`. */
+  readonly older: boolean;
+}
+
+export interface Invited {
+  readonly ok: boolean;
+  readonly agentName: string;
+  readonly reason: string;
+  readonly commandExecuted: string;
+  readonly code?: ErrorCode;
+  readonly invitation?: Invitation;
+}

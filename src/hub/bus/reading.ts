@@ -1,0 +1,90 @@
+import { ParleyError } from "#domain/errors";
+import type { Actor } from "#domain/people";
+import { whoIs } from "#domain/people";
+import type { Thread } from "#domain/thread";
+import { say } from "#lib/words";
+import type { HubDeps } from "#hub/deps";
+import type { Bus, ReadResult } from "./bus.ts";
+import { forEyesOf } from "./human-only.ts";
+import type { Line, Lines } from "./lines.ts";
+import type { Presence } from "./presence.ts";
+import type { BusRules } from "./rules.ts";
+import type { Sync } from "./sync.ts";
+import type { Waiting } from "./waiting.ts";
+
+export interface ReadingParts {
+  readonly rules: BusRules;
+  readonly waiting: Waiting;
+  readonly presence: Presence;
+  readonly lines: Lines;
+  readonly sync: Sync;
+}
+
+/** How many lines one wait brings; the next one brings the rest. */
+const waitLines = 100;
+
+interface Shown {
+  readonly thread: Thread;
+  readonly lines: readonly Line[];
+  /** The last line that was shown, or the reader's own place when there was none. */
+  readonly delivered: number;
+  readonly older: boolean;
+}
+
+export function createReading(
+  { clock, newId, settings }: Pick<HubDeps, "clock" | "newId" | "settings">,
+  { rules, waiting, presence, lines, sync }: ReadingParts,
+): Pick<Bus, "read" | "wait" | "syncContext"> {
+  const language = settings.language ?? "en";
+
+  const seenNow = (by: Actor, activity: string): void => {
+    if (by.kind === "agent") presence.seen(by.id, activity);
+  };
+
+  /** A place past the end is nobody's: it is shown what a newcomer is shown, or else it could post without having read. */
+  const show = async (by: Actor, thread: Thread, afterSeq: number, limit: number): Promise<Shown> => {
+    const from = afterSeq > thread.seq ? 0 : afterSeq;
+    const older = from === 0 && thread.seq > limit;
+    const found = from === thread.seq ? [] : await lines.read(thread, older ? { beforeSeq: Number.MAX_SAFE_INTEGER, limit } : { afterSeq: from, limit });
+    return { thread, lines: found.map((line) => forEyesOf(by, line)), delivered: found.at(-1)?.seq ?? from, older };
+  };
+
+  const result = (by: Actor, { thread, delivered, older }: Shown, messages: readonly Line[]): ReadResult => ({
+    messages,
+    sync: sync.context(by, thread.id, delivered),
+    older,
+  });
+
+  const wait: Bus["wait"] = async (by, { thread: id, afterSeq, timeoutMs, forAgent, onProgress }, signal) => {
+    const until = clock.now() + timeoutMs;
+    seenNow(by, "waiting");
+    let from = afterSeq;
+    for (let isFirst = true; ; isFirst = false) {
+      const mark = waiting.mark();
+      // Who may read was asked at the start; woken together with others, only the thread is looked at again.
+      const thread = isFirst ? await rules.seen(by, id) : ((await lines.head(id, mark)) ?? (await rules.seen(by, id)));
+      const shown = await show(by, thread, from, waitLines);
+      const wanted = forAgent === undefined ? shown.lines : shown.lines.filter((line) => line.meta?.["handoff_target"] === forAgent);
+      const left = until - clock.now();
+      const isOver = signal.aborted || left <= 0 || shown.thread.status === "closed" || shown.thread.status === "archived";
+      if (sync.isFreshWanted(by, id) || wanted.length > 0 || isOver) return result(by, shown, wanted);
+      from = shown.delivered;
+      // More that was not for this reader may stand behind the page.
+      if (from < shown.thread.seq) continue;
+      const progress = onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting"), onProgress()) };
+      const why = await waiting.wait({ agent: whoIs(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
+      if (why === "kicked") throw new ParleyError("BadToken", say(language, "kicked"));
+      if (why === "gone") return result(by, shown, []);
+    }
+  };
+
+  return {
+    wait,
+    read: async (by, id, { afterSeq, limit, priority }) => {
+      seenNow(by, "read");
+      const shown = await show(by, await rules.seen(by, id), afterSeq, limit);
+      return result(by, shown, priority === undefined ? shown.lines : shown.lines.filter((line) => (line.priority ?? "normal") === priority));
+    },
+    syncContext: async (by, id) => sync.context(by, id, (await rules.seen(by, id)).seq),
+  };
+}

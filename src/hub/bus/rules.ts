@@ -1,0 +1,78 @@
+import { ParleyError } from "#domain/errors";
+import type { AgentId, ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { nameOf, roleOf, whoIs } from "#domain/people";
+import type { Right } from "#domain/policy";
+import type { Thread } from "#domain/thread";
+import { say } from "#lib/words";
+import type { HubDeps } from "#hub/deps";
+import type { Gate } from "#hub/gate";
+
+/** What every verb of the bus asks first. */
+export interface BusRules {
+  /** Throws NotFound, recorded, for what one may not see. */
+  seen(by: Actor, id: ThreadId): Promise<Thread>;
+  /** What there is not, or what the actor may not see: recorded, and the same error for both. */
+  missing(by: Actor, what: string, about: string): Promise<ParleyError>;
+  admit(by: Actor, right: Right, what: string): Promise<void>;
+  /** For deeds beyond one thread: a join token opens its thread and nothing else. */
+  beyondThread(by: Actor, what: string): Promise<void>;
+  /** For deeds of the thread's creator or an admin. */
+  leads(by: Actor, thread: Thread, what: string): Promise<void>;
+  /** For deeds of whoever takes part. */
+  takesPart(by: Actor, thread: Thread, what: string): Promise<void>;
+  /** Nobody acts as somebody else: the agent itself, its owner, an admin. */
+  isOrOwns(by: Actor, agent: { readonly id: AgentId; readonly owner?: string }, what: string): Promise<void>;
+  refuse(by: Actor, what: string): Promise<never>;
+}
+
+const everyone = { sees: "all" } as const;
+/** How far back it is looked whether a person has spoken. */
+const spokeLately = 1_000;
+
+export function createRules({ store, policy, settings }: Pick<HubDeps, "store" | "policy" | "settings">, gate: Gate): BusRules {
+  const language = settings.language ?? "en";
+  const isAdmin = (by: Actor): boolean => roleOf(by) === "owner" || roleOf(by) === "admin" || by.kind === "hub";
+
+  const refuse = async (by: Actor, what: string): Promise<never> => {
+    await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: what });
+    throw new ParleyError("NotAllowed", say(language, "busMayNot", { what }));
+  };
+
+  const missing: BusRules["missing"] = async (by, what, about) => {
+    await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: about.slice(0, 200) });
+    return new ParleyError("NotFound", say(language, "notFound", { what }));
+  };
+
+  /** A person's line makes nobody a participant: the road of every message stays as short as it is. */
+  const hasSpoken = async (who: string, thread: ThreadId): Promise<boolean> =>
+    (await store.messages(everyone, thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: spokeLately })).some((message) => message.author.id === who);
+
+  return {
+    refuse,
+    missing,
+    seen: async (by, id) => {
+      const thread = await store.thread(policy.reader(by), id);
+      if (thread === undefined) throw await missing(by, "thread", `thread ${id}`);
+      return thread;
+    },
+    admit: (by, right, what) => gate.admit(by, right, { what, sentence: () => say(language, "busMayNot", { what }) }),
+    beyondThread: async (by, what) => {
+      if (by.kind === "agent" && by.only !== undefined) await refuse(by, what);
+    },
+    leads: async (by, thread, what) => {
+      const admin = (await store.details(everyone, thread.id))?.admin ?? thread.createdBy.id;
+      if (!isAdmin(by) && admin !== whoIs(by)) await refuse(by, what);
+    },
+    takesPart: async (by, thread, what) => {
+      const who = whoIs(by);
+      if (isAdmin(by) || thread.createdBy.id === who) return;
+      if ((await store.participants(thread.id)).includes(who)) return;
+      if (by.kind !== "person" || !(await hasSpoken(who, thread.id))) await refuse(by, what);
+    },
+    isOrOwns: async (by, agent, what) => {
+      const owns = whoIs(by) === agent.id || (agent.owner !== undefined && agent.owner === whoIs(by)) || isAdmin(by);
+      if (!owns) await refuse(by, what);
+    },
+  };
+}

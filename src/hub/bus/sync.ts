@@ -1,0 +1,91 @@
+import { ParleyError } from "#domain/errors";
+import type { ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { whoIs } from "#domain/people";
+import type { SyncCheck } from "#domain/store";
+import type { Thread } from "#domain/thread";
+import { say } from "#lib/words";
+import type { HubDeps } from "#hub/deps";
+import type { Post, SyncContext } from "./bus.ts";
+import { forEyesOf } from "./human-only.ts";
+import type { Lines } from "./lines.ts";
+import type { ReplyTokens } from "./reply-token.ts";
+
+/** How many of the missed lines a refused post shows; the next wait brings the rest. */
+const missedLines = 100;
+const mostRefused = 10_000;
+
+/** Posting in step with each other: who was shown what, and the one post that may follow it. */
+export interface Sync {
+  /** For what the actor was shown of the thread, up to `seq`. */
+  context(by: Actor, thread: ThreadId, seq: number): SyncContext;
+  /** What the post must still fulfil when it is kept; undefined when nothing is asked of it. Throws what the bus says a post throws. */
+  check(by: Actor, thread: Thread, post: Post): Promise<SyncCheck | undefined>;
+  /** A refusal that came from keeping the post, as the bus tells it. Anything else comes back as it is. */
+  refusal(by: Actor, thread: Thread, check: SyncCheck | undefined, cause: unknown): Promise<unknown>;
+  /** True once after a refused post: the next wait answers at once, so that nobody is stuck with a token that is worth nothing. */
+  isFreshWanted(by: Actor, thread: ThreadId): boolean;
+}
+
+export interface SyncParts {
+  readonly tokens: ReplyTokens;
+  readonly lines: Lines;
+}
+
+export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "clock" | "settings">, { tokens, lines }: SyncParts): Sync {
+  const language = settings.language ?? "en";
+  const wantFresh = new Set<string>();
+
+  const refused = (by: Actor, thread: ThreadId, error: ParleyError): ParleyError => {
+    if (wantFresh.size >= mostRefused) wantFresh.clear();
+    wantFresh.add(`${whoIs(by)} ${thread}`);
+    return error;
+  };
+
+  const mismatch = async (by: Actor, thread: Thread, expected: number, delivered: number): Promise<ParleyError> => {
+    const now = (await store.thread({ sees: "all" }, thread.id)) ?? thread;
+    const missed = await lines.read(now, { afterSeq: delivered, limit: missedLines });
+    const data = { expected_last_seq: expected, current_seq: now.seq, missed: missed.map((line) => forEyesOf(by, line)) };
+    return refused(by, thread.id, new ParleyError("SeqMismatch", `SEQ_MISMATCH: expected_last_seq=${expected}, current_seq=${now.seq}`, { data }));
+  };
+
+  const missingFields = (by: Actor, thread: ThreadId, { expectedLastSeq, replyToken }: Post): ParleyError => {
+    const missing = [...(expectedLastSeq === undefined ? ["expected_last_seq"] : []), ...(replyToken === undefined ? ["reply_token"] : [])];
+    return refused(
+      by,
+      thread,
+      new ParleyError("MissingSyncFields", say(language, "syncMissing", { fields: missing.join(", ") }), { data: { missing_fields: missing } }),
+    );
+  };
+
+  return {
+    context: (by, thread, seq) => {
+      const { token, expiresAt } = tokens.issue(whoIs(by), thread, seq);
+      return { currentSeq: seq, replyToken: token, expiresAt };
+    },
+    check: async (by, thread, post) => {
+      const { expectedLastSeq, replyToken } = post;
+      if (expectedLastSeq === undefined && replyToken === undefined && (by.kind !== "agent" || post.unsynced === true)) return undefined;
+      if (expectedLastSeq === undefined || replyToken === undefined) throw missingFields(by, thread.id, post);
+      const token = tokens.read(replyToken);
+      if (token?.who !== whoIs(by) || token.thread !== thread.id)
+        throw refused(by, thread.id, new ParleyError("ReplyTokenInvalid", say(language, "replyTokenInvalid")));
+      if (token.expiresAt <= clock.now()) {
+        const data = { expires_at: new Date(token.expiresAt).toISOString() };
+        throw refused(by, thread.id, new ParleyError("ReplyTokenExpired", say(language, "replyTokenExpired"), { data }));
+      }
+      // Claiming to have read more, or less, than what came with the token is a claim without proof.
+      if (expectedLastSeq !== token.seq) throw await mismatch(by, thread, expectedLastSeq, token.seq);
+      return { lastSeq: token.seq, tokenHash: tokens.hash(replyToken) };
+    },
+    refusal: async (by, thread, check, cause) => {
+      if (!(cause instanceof ParleyError) || check === undefined) return cause;
+      if (cause.code === "SeqMismatch") return mismatch(by, thread, check.lastSeq, check.lastSeq);
+      if (cause.code !== "ReplyTokenReplay") return cause;
+      const used = await store.replyTokenUsed(check.tokenHash);
+      const data = { consumed_at: new Date(used ?? clock.now()).toISOString() };
+      return refused(by, thread.id, new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data }));
+    },
+    isFreshWanted: (by, thread) => wantFresh.delete(`${whoIs(by)} ${thread}`),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Wait } from "#domain/agent-card";
+import type { ThreadId } from "#domain/ids";
+import type { Clock } from "#lib/clock";
+
+const progressEveryMs = 15_000;
+/** Nobody holds a connection longer; past 2^31 ms a timer would fire at once. */
+const longestMs = 24 * 60 * 60_000;
+const mostRemembered = 10_000;
+
+export interface WaitFor {
+  readonly agent: string;
+  readonly thread: ThreadId;
+  readonly timeoutMs: number;
+  readonly callId: string;
+  /** Of `mark`, taken before the caller looked for news: what came between the look and the wait ends the wait at once. */
+  readonly mark: number;
+  readonly onProgress?: () => void;
+}
+
+/** Why a wait is over. The caller reads what there is: waking carries nothing, so it can be repeated and lost. */
+export type Woken = "news" | "timeout" | "kicked" | "gone";
+
+export interface Waiting extends Disposable {
+  mark(): number;
+  wait(wait: WaitFor, signal: AbortSignal): Promise<Woken>;
+  /** The thread went on, or changed in a way that waiters must see. */
+  news(thread: ThreadId): void;
+  kick(agent: string): void;
+  all(thread?: ThreadId): readonly Wait[];
+  /** How many wait in the thread. */
+  count(thread: ThreadId): number;
+  isWaiting(agent: string): boolean;
+  /** Told whenever somebody begins or ends to wait. */
+  onChange(listener: (thread: ThreadId) => void): void;
+}
+
+interface Waiter extends Wait {
+  readonly end: (why: Woken) => void;
+}
+
+/** Who waits where. In memory only: a restart ends every wait, and the waiters come back with their place. */
+export function createWaiting(clock: Clock): Waiting {
+  const threads = new Map<ThreadId, Set<Waiter>>();
+  const agents = new Map<string, Set<Waiter>>();
+  const listeners: ((thread: ThreadId) => void)[] = [];
+  const newsAt = new Map<ThreadId, number>();
+  const kickedAt = new Map<string, number>();
+  /** Threads of which nothing is remembered may have had news until then: whoever looked before looks once more. */
+  let forgottenAt = 0;
+  let now = 0;
+
+  const begin = (waiter: Waiter): void => {
+    add(threads, waiter.thread, waiter);
+    add(agents, waiter.agent, waiter);
+    changed(waiter.thread);
+  };
+
+  /** False when it was over before. */
+  const leave = (waiter: Waiter): boolean => {
+    if (!remove(threads, waiter.thread, waiter)) return false;
+    remove(agents, waiter.agent, waiter);
+    changed(waiter.thread);
+    return true;
+  };
+
+  const changed = (thread: ThreadId): void => {
+    for (const listener of listeners) listener(thread);
+  };
+
+  const endAll = (which: Iterable<Waiter>, why: Woken): void => {
+    for (const waiter of which) waiter.end(why);
+  };
+
+  return {
+    mark: () => now,
+    wait: ({ agent, thread, timeoutMs, callId, mark, onProgress }, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve("gone");
+        if ((kickedAt.get(agent) ?? 0) > mark) return resolve("kicked");
+        if ((newsAt.get(thread) ?? forgottenAt) > mark) return resolve("news");
+        let cancelProgress = (): void => {};
+        const tick = (): void => {
+          cancelProgress = clock.after(progressEveryMs, () => {
+            tick();
+            onProgress?.();
+          });
+        };
+        const end = (why: Woken): void => {
+          cancelTimeout();
+          cancelProgress();
+          signal.removeEventListener("abort", gone);
+          if (leave(waiter)) resolve(why);
+        };
+        const waiter: Waiter = { agent, thread, enteredAt: clock.now(), timeoutMs, callId, end };
+        const gone = (): void => end("gone");
+        const cancelTimeout = clock.after(Math.min(timeoutMs, longestMs), () => end("timeout"));
+        if (onProgress !== undefined) tick();
+        signal.addEventListener("abort", gone, { once: true });
+        begin(waiter);
+        return undefined;
+      }),
+    news: (thread) => {
+      if (newsAt.size >= mostRemembered) {
+        newsAt.clear();
+        forgottenAt = now;
+      }
+      newsAt.set(thread, ++now);
+      endAll(threads.get(thread) ?? [], "news");
+    },
+    kick: (agent) => {
+      kickedAt.set(agent, ++now);
+      endAll(agents.get(agent) ?? [], "kicked");
+    },
+    all: (thread) =>
+      (thread === undefined ? [...threads.values()] : [threads.get(thread) ?? []])
+        .flatMap((set) => [...set])
+        .map(({ agent, thread: where, enteredAt, timeoutMs, callId }) => ({ agent, thread: where, enteredAt, timeoutMs, callId })),
+    count: (thread) => threads.get(thread)?.size ?? 0,
+    isWaiting: (agent) => agents.has(agent),
+    onChange: (listener) => void listeners.push(listener),
+    [Symbol.dispose]: () => {
+      endAll(
+        [...threads.values()].flatMap((set) => [...set]),
+        "gone",
+      );
+    },
+  };
+}
+
+function add<K>(sets: Map<K, Set<Waiter>>, key: K, waiter: Waiter): void {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set.add(waiter));
+}
+
+function remove<K>(sets: Map<K, Set<Waiter>>, key: K, waiter: Waiter): boolean {
+  const set = sets.get(key);
+  if (set?.delete(waiter) !== true) return false;
+  if (set.size === 0) sets.delete(key);
+  return true;
+}

@@ -1,0 +1,80 @@
+import type { AgentId, InvitationId } from "#domain/ids";
+import type { Invitable, Invitation } from "#domain/invitation";
+import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
+import type { InvitationFolder } from "./invitation-folder.ts";
+
+/** How much of what it writes is kept with its record. */
+export const outputBytes = 64 * 1024;
+
+/** The hub's own limits for somebody else's program: generous for a coding agent, and an end to a runaway. */
+const memoryBytes = 4 * 1024 ** 3;
+const files = 4_096;
+/** Counts all that its user runs; root is exempt. */
+const processes = 4_096;
+
+/** One invited process while it is here. */
+export interface Visit {
+  invitation: Invitation;
+  readonly agent: AgentId;
+  readonly entry: Pick<Invitable, "displayName" | "timeoutSeconds" | "maxRuntimeSeconds">;
+  /** Values that are hidden in whatever it writes. */
+  readonly secrets: readonly string[];
+  process: StartedProcess | undefined;
+  timers: readonly (() => void)[];
+  /** Why the hub ends it; a process that ends by itself has none. */
+  because: string | undefined;
+  isAdopted: boolean;
+  isOver: boolean;
+  /** Its first use of the token, being kept; others of its calls wait for it. */
+  joining: Promise<void>;
+}
+
+/** Found again by it after a restart; it also keeps `parley` from steering the hub from inside. */
+export function markOf(id: InvitationId): string {
+  return `PARLEY_SESSION=${id}`;
+}
+
+export interface Ticket {
+  readonly invitation: Invitation;
+  readonly entry: Invitable;
+  readonly argv: readonly [string, ...string[]];
+  readonly folder: InvitationFolder;
+  readonly token: string;
+  readonly url: string;
+}
+
+export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, cwd: string, environment: Readonly<Record<string, string>>): ProcessSpec {
+  const user = folder.user === undefined || entry.runAs === undefined ? {} : { HOME: folder.user.home, USER: entry.runAs, LOGNAME: entry.runAs };
+  return {
+    argv,
+    cwd,
+    env: {
+      ...environment,
+      ...user,
+      PARLEY_URL: url,
+      PARLEY_TOKEN: token,
+      PARLEY_THREAD: invitation.thread,
+      PARLEY_AGENT: entry.name,
+      PARLEY_SESSION: invitation.id,
+    },
+    ...(entry.runAs === undefined ? {} : { runAs: entry.runAs }),
+    limits: { memoryBytes, processes, files, cpuSeconds: entry.maxRuntimeSeconds },
+    outputBytes,
+    mark: markOf(invitation.id),
+    pipe: folder.pipe,
+  };
+}
+
+/** The end as it is kept: what is not known is left out. */
+export function endOf(visit: Visit, end: ProcessEnd, at: number, output: string, reason: string): Invitation {
+  const isKnown = end.exitCode !== undefined || end.signal !== undefined || visit.because !== undefined;
+  return {
+    ...visit.invitation,
+    state: isKnown || !visit.isAdopted ? "ended" : "lost",
+    endedAt: at,
+    ...(end.exitCode === undefined ? {} : { exitCode: end.exitCode }),
+    ...(end.signal === undefined ? {} : { signal: end.signal }),
+    reason,
+    output,
+  };
+}

@@ -1,0 +1,151 @@
+import { ParleyError } from "#domain/errors";
+import type { AgentId } from "#domain/ids";
+import type { Invitable } from "#domain/invitation";
+import { commandLine } from "#domain/invite-command";
+import type { Actor } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
+import type { RedLine } from "#domain/status";
+import type { Surface } from "#domain/thread";
+import { redactArgv } from "#lib/redact-argv";
+import { say } from "#lib/words";
+import type { Approvals, Verdict } from "./approvals.ts";
+import type { Bus } from "./bus/bus.ts";
+import type { HubDeps, Inviting } from "./deps.ts";
+import type { Gate } from "./gate.ts";
+import { createInvitable, digestOf } from "./invitable.ts";
+import { createInvitations } from "./invitations.ts";
+import type { Notices } from "./notices.ts";
+import { clip } from "./show.ts";
+import { createVisits, type Visits } from "./visits.ts";
+
+/** Everything about inviting agents, as the hub holds it. */
+export interface InvitingPart extends AsyncDisposable {
+  readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  /** A join token was used for the first time. Resolves when its holder is a registered agent. */
+  joined(agent: AgentId): Promise<void>;
+  /** What agent_invite takes now. */
+  names(): readonly string[];
+  /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
+  sendAway: Visits["sendAway"];
+  redLines(): readonly RedLine[];
+  start(): Promise<void>;
+}
+
+export interface InvitingDeps extends HubDeps {
+  readonly gate: Gate;
+  readonly notices: Notices;
+  readonly approvals: Approvals;
+  readonly forgetTokens: () => void;
+}
+
+export function createInviting(deps: InvitingDeps): InvitingPart {
+  return deps.inviting === undefined ? nobody(deps) : compose(deps, deps.inviting);
+}
+
+function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
+  const { store, clock, log, settings, gate, notices, approvals } = deps;
+  const language = settings.language ?? "en";
+  const quiet = (what: string) => (cause: unknown) => log.error({ cause }, what);
+
+  const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
+    argv: redactArgv(argv),
+    directory: settings.workspace,
+    environment,
+    ...(runAs === undefined ? {} : { detail: `run_as: ${runAs}` }),
+  });
+
+  const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
+    const digest = digestOf(entry);
+    const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
+    if (verdict && allowed === undefined) return undefined;
+    await store.record([
+      {
+        at: clock.now(),
+        kind: "access",
+        who,
+        data: { did: verdict ? "agent allowed" : "agent not allowed", agent: entry.name, argv: redactArgv(entry.argv), digest, surface },
+      },
+    ]);
+    await notices.tell(say(language, verdict ? "toldApproved" : "toldDenied", { by, agent: entry.name, command: commandLine(redactArgv(entry.argv)) }));
+    return allowed;
+  };
+
+  /** The question itself is on record with who answered it; this acts on it. */
+  const onNewEntry =
+    (entry: Invitable) =>
+    async ({ allowed, by }: Verdict): Promise<void> => {
+      if (by !== "") await decide(by, by, entry, allowed, "hub");
+    };
+
+  const agents = createInvitable(deps, inviting, (entry, digest) => {
+    const prompt = say(language, "askNewAgent", { file: inviting.file.path, agent: entry.name });
+    approvals
+      .ask({ key: `agent ${entry.name} ${digest}`, prompt, subject: subjectOf(entry), beganBy: "hub" }, onNewEntry(entry))
+      .catch(quiet("nobody could be asked about a changed agent"));
+  });
+  const visits = createVisits({ ...deps, inviting });
+  const invitations = createInvitations({
+    ...deps,
+    inviting,
+    agents,
+    visits,
+    askPeople: async (by, surface, entry, thread) => {
+      const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
+      await approvals.ask(
+        { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
+        async ({ allowed, by: who }) => {
+          if (allowed) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
+        },
+      );
+      return true;
+    },
+  });
+
+  return {
+    bus: {
+      invitable: invitations.invitable,
+      invite: invitations.invite,
+      invitations: invitations.invitations,
+      approve: async (by, surface, agentName) => {
+        await gate.admit(by, "answer", { what: `allow the agent ${clip(agentName)}`, sentence: () => say(language, "onlyPeopleApprove") });
+        const waiting = agents.invalid().find((one) => one.name === agentName)?.waits;
+        const allowed = waiting === undefined ? undefined : await decide(whoIs(by), nameOf(by), waiting, true, surface);
+        if (allowed === undefined) throw new ParleyError("NotFound", say(language, "notWaiting", { agent: clip(agentName) }));
+        return allowed;
+      },
+    },
+    joined: (agent) => visits.joined(agent),
+    sendAway: (which, who) => visits.sendAway(which, who),
+    names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
+    redLines: () => agents.redLines(),
+    start: async () => {
+      await agents.start();
+      await visits.recover((name) => agents.entries().find((entry) => entry.name === name));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agents[Symbol.asyncDispose]();
+      await visits[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A hub that may start no processes. */
+function nobody({ store, policy, settings }: InvitingDeps): InvitingPart {
+  const missing = (agentName: string): string => `Agent '${clip(agentName)}' not found in configuration`;
+  return {
+    bus: {
+      invitable: async () => ({ entries: [], invalid: [] }),
+      invite: async (_by: Actor, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
+      invitations: (by, which) => store.invitations(policy.reader(by), which),
+      approve: async (_by, _surface, agentName) => {
+        throw new ParleyError("NotFound", say(settings.language ?? "en", "notWaiting", { agent: clip(agentName) }));
+      },
+    },
+    joined: async () => {},
+    sendAway: () => {},
+    names: () => [],
+    redLines: () => [],
+    start: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,29 @@
+import type { ChangeBody } from "#domain/thread";
+import { keepEdit } from "./edits.ts";
+import type { Head } from "./heads.ts";
+import { keepReaction, loseReaction } from "./reactions.ts";
+import { keepStatus } from "./thread-status.ts";
+import type { Tx } from "./tx.ts";
+
+/** What a change does beyond its line in the log, whether a verb made it or a chat told of it. */
+export function applyChange(tx: Tx, head: Head, at: number, body: ChangeBody): void {
+  switch (body.kind) {
+    case "renamed":
+      tx.db.run("UPDATE threads SET topic = ? WHERE n = ?", body.topic, head.n);
+      return;
+    case "status":
+      keepStatus(tx, head, body.status, at);
+      return;
+    case "edited":
+      keepEdit(tx, body, at);
+      return;
+    case "reacted":
+      if (body.removed) loseReaction(tx.db, body);
+      else keepReaction(tx.db, body, at);
+      return;
+    case "asked":
+    case "resolved":
+    case "delivery":
+      return;
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ChangeBody } from "#domain/thread";
+import { connect } from "#store/sqlite/db";
+import { spine } from "#store/sqlite/migrations/0001-spine";
+import { openSqliteStore } from "#store/sqlite/store";
+import { all } from "#test/contracts/store/kit";
+
+const author = `'{"kind":"person","id":"per_ann","name":"Ann"}'`;
+
+describe("a file of the first schema", () => {
+  let dir = "";
+  let path = "";
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "parley-migrate-"));
+    path = join(dir, "parley.db");
+    using connection = connect(path);
+    connection.script(`${spine} PRAGMA user_version = 1;
+      INSERT INTO people VALUES ('per_bob', 'Bob', 'bob', 'member', 'store');
+      INSERT INTO threads (n, id, topic, access, status, created_at, created_by, seq, rev, last_at)
+        VALUES (1, 'thr_1', 'old', 'open', 'discuss', 1, ${author}, 1, 6, 1), (2, 'thr_2', 'older', 'open', 'discuss', 1, ${author}, 0, 0, 1);
+      INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface)
+        VALUES (1, 1, 'msg_1', 1, 1, 'person', 'per_ann', 'Ann', 'user', 'one', 'api');`);
+    const bodies: readonly ChangeBody[] = [
+      { kind: "edited", message: "msg_1", text: "two", by: "per_ann" },
+      { kind: "reacted", message: "msg_1", reaction: "+1", by: "per_bob", removed: false },
+      { kind: "reacted", message: "msg_1", reaction: "eyes", by: "per_bob", removed: false },
+      { kind: "edited", message: "msg_1", text: "three", by: "per_ann" },
+      { kind: "reacted", message: "msg_1", reaction: "eyes", by: "per_bob", removed: true },
+    ];
+    for (const [i, body] of bodies.entries())
+      connection.db.run("INSERT INTO changes (thread, rev, seq, at, body) VALUES (1, ?, 1, ?, ?)", i + 2, 10 + i, JSON.stringify(body));
+  });
+  afterEach(() => {
+    rmSync(dir, { recursive: true });
+  });
+
+  it("is brought up to date: the edits and reactions in its logs count, its threads and messages are counted and found", async () => {
+    await using store = await openSqliteStore({ path, newId: (kind) => `${kind}_1` as never, now: () => 1 });
+    expect(await store.edits("msg_1")).toEqual([
+      { version: 1, oldText: "one", by: "per_ann", at: 10 },
+      { version: 2, oldText: "two", by: "per_ann", at: 13 },
+    ]);
+    expect((await store.messageStates(["msg_1"])).get("msg_1")).toMatchObject({
+      text: "three",
+      version: 2,
+      editedAt: 13,
+      reactions: [{ reaction: "+1", by: "per_bob", name: "Bob", at: 11 }],
+    });
+    expect(await store.search(all, "three", { limit: 9 })).toMatchObject([{ message: "msg_1" }]);
+    expect(await store.metrics()).toMatchObject({ threadsByStatus: { discuss: 2 }, messages: 1 });
+    expect(await store.threads(all, { limit: 9 })).toHaveLength(2);
+    expect(await store.editMessage("msg_1", "four", "per_ann", 20)).toEqual({ version: 3 });
+  });
+});

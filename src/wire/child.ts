@@ -1,0 +1,179 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { promisify } from "node:util";
+import { pause, type Clock } from "#lib/clock";
+import { endAll, remaining, type Tree } from "./end-all.ts";
+import { findCommand } from "./find-command.ts";
+import { holdPipe, readPipe, type OutputPipe } from "./output-pipe.ts";
+import { beganOf, procEntry } from "./proc.ts";
+import { findUser, type SystemUser } from "./user.ts";
+
+// The shapes are those of domain/processes, which this room may not import; app/run hands this to the hub as that port.
+
+export interface ChildSpec {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly runAs?: string;
+  readonly limits: { readonly memoryBytes?: number; readonly processes?: number; readonly files?: number; readonly cpuSeconds?: number };
+  readonly outputBytes: number;
+  readonly mark: string;
+  readonly pipe: string;
+}
+
+export interface ChildEnd {
+  readonly exitCode?: number;
+  readonly signal?: string;
+}
+
+export interface Child extends Disposable {
+  readonly pid: number;
+  readonly began: string;
+  readonly ended: Promise<ChildEnd>;
+  output(): string;
+  end(graceMs: number): Promise<void>;
+}
+
+const run = promisify(execFile);
+const lookEveryMs = 250;
+const outputWithinMs = 1_000;
+const prlimits = ["/usr/bin/prlimit", "/bin/prlimit"];
+
+/** The only place that starts processes. No shell, a session of their own, and nothing of the hub's environment. */
+export function createProcesses(clock: Clock) {
+  const prlimit = prlimits.find((path) => existsSync(path));
+
+  const user = (name: string): Promise<SystemUser> =>
+    findUser(name, (who) =>
+      run("getent", ["passwd", who]).then(
+        ({ stdout }) => stdout,
+        () => "",
+      ),
+    );
+
+  const identityOf = async (runAs: string | undefined): Promise<{ uid?: number; gid?: number }> => {
+    if (runAs === undefined) return {};
+    const { uid, gid } = await user(runAs);
+    if (process.getuid?.() === uid) return {};
+    if (process.getuid?.() !== 0)
+      throw new Error(`Only root may start a command as ${runAs}, and this hub runs as another user. Start the hub as root, or remove run_as.`);
+    return { uid, gid };
+  };
+
+  /** The limits are set by prlimit in the process that then becomes the command. */
+  const limited = (path: string, { argv, limits }: ChildSpec): readonly [string, ...string[]] => {
+    const rest = argv.slice(1);
+    // Address space is no measure: today's runtimes reserve far more than they use.
+    const wanted = { data: limits.memoryBytes, nproc: limits.processes, nofile: limits.files, cpu: limits.cpuSeconds, core: 0 };
+    const flags = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
+    return prlimit === undefined ? [path, ...rest] : [prlimit, ...flags, "--", path, ...rest];
+  };
+
+  const childOf = (tree: Tree, ended: Promise<ChildEnd>, output: OutputPipe | undefined, letGo: () => void): Child => {
+    let ending: Promise<void> | undefined;
+    const finish = async (graceMs: number): Promise<void> => {
+      await endAll(tree, graceMs, clock);
+      if (output !== undefined) await Promise.race([output.closed, pause(clock, outputWithinMs, AbortSignal.timeout(2 * outputWithinMs))]);
+    };
+    return {
+      pid: tree.pid,
+      began: tree.began,
+      ended,
+      output: () => output?.text() ?? "",
+      end: (graceMs) => (ending ??= finish(graceMs)),
+      [Symbol.dispose]: () => {
+        letGo();
+        output?.[Symbol.dispose]();
+      },
+    };
+  };
+
+  return {
+    user,
+
+    check: async ({ argv, cwd, env, runAs }: Pick<ChildSpec, "argv" | "cwd" | "env" | "runAs">): Promise<{ ok: boolean; says: string }> => {
+      try {
+        const found = await findCommand(argv[0], cwd, env["PATH"]);
+        if ("why" in found) return { ok: false, says: found.why };
+        const identity = await identityOf(runAs);
+        if (identity.uid !== undefined) await run("test", ["-x", found.path, "-a", "-x", cwd], { ...identity, cwd: "/" });
+        return { ok: true, says: `${found.path} can be run.` };
+      } catch (cause) {
+        if (cause instanceof Error && "cmd" in cause)
+          return { ok: false, says: `The user ${runAs} may not run ${argv[0]} in ${cwd}. Give it the right to, or choose another run_as.` };
+        return { ok: false, says: cause instanceof Error ? cause.message : String(cause) };
+      }
+    },
+
+    start: async (spec: ChildSpec): Promise<Child> => {
+      const found = await findCommand(spec.argv[0], spec.cwd, spec.env["PATH"]);
+      if ("why" in found) throw new Error(found.why);
+      const identity = await identityOf(spec.runAs);
+      await rm(spec.pipe, { force: true });
+      await run("mkfifo", ["-m", "600", spec.pipe]);
+      const output = readPipe(spec.pipe, spec.outputBytes);
+      try {
+        using hold = holdPipe(spec.pipe);
+        const [file, ...rest] = limited(found.path, spec);
+        const child = spawn(file, rest, {
+          cwd: spec.cwd,
+          env: { ...spec.env },
+          detached: true,
+          shell: false,
+          stdio: ["ignore", hold.fd, hold.fd],
+          ...identity,
+        });
+        const began = child.pid === undefined ? "" : beganOf(child.pid);
+        const ended = endOf(child);
+        const pid = await pidOf(child, found.path, spec.cwd);
+        child.unref();
+        return childOf({ pid, began, mark: spec.mark }, ended, output, () => {});
+      } catch (cause) {
+        output[Symbol.dispose]();
+        throw cause;
+      }
+    },
+
+    adopt: async ({
+      pid,
+      began,
+      mark,
+      pipe,
+      outputBytes,
+    }: Pick<ChildSpec, "mark" | "pipe" | "outputBytes"> & { pid?: number; began?: string }): Promise<Child | undefined> => {
+      const known = pid === undefined ? undefined : await procEntry(pid);
+      const marked = await remaining({ pid: 0, began: "", mark });
+      // Killed before the pid was on disk: the first that leads a session is the one that was started.
+      const leader = pid === undefined ? marked.find((entry) => entry.pid === entry.session) : known?.began === began ? known : undefined;
+      const left = leader ?? marked[0];
+      if (left === undefined) return undefined;
+      const output = existsSync(pipe) ? readPipe(pipe, outputBytes) : undefined;
+      const stop = new AbortController();
+      const tree = { pid: left.pid, began: leader?.began ?? "", mark };
+      return childOf(tree, leader === undefined ? Promise.resolve({}) : gone(tree, clock, stop.signal), output, () => stop.abort());
+    },
+  };
+}
+
+/** A process that is nobody's child here has no exit code; it is only seen to be gone. Never resolves once it is let go of. */
+async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Promise<ChildEnd> {
+  while ((await procEntry(pid))?.began === began) {
+    await pause(clock, lookEveryMs, signal);
+    if (signal.aborted) return new Promise(() => {});
+  }
+  return {};
+}
+
+function endOf(child: ChildProcess): Promise<ChildEnd> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }));
+  });
+}
+
+function pidOf(child: ChildProcess, path: string, cwd: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("spawn", () => resolve(child.pid ?? 0));
+    child.once("error", (cause) => reject(new Error(`${path} could not be started in ${cwd}: ${cause.message}.`, { cause })));
+  });
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+/** A process as the kernel shows it. Zombies are not shown: they hold nothing any more. */
+export interface ProcEntry {
+  readonly pid: number;
+  readonly group: number;
+  readonly session: number;
+  /** Of this boot, so that the same number after a reboot is another process. */
+  readonly began: string;
+}
+
+/** At once, before the event loop turns: a process that has just ended is still there to be read. */
+export function beganOf(pid: number): string {
+  try {
+    return parse(pid, readFileSync(`/proc/${pid}/stat`, "utf8"))?.entry.began ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export async function procEntry(pid: number): Promise<ProcEntry | undefined> {
+  const found = parse(pid, await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
+  return found === undefined || found.isZombie ? undefined : found.entry;
+}
+
+/** Everything that runs: asked for when something is to be ended, and seldom otherwise. */
+export async function procEntries(): Promise<readonly ProcEntry[]> {
+  const names = await readdir("/proc").catch(() => []);
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => procEntry(Number(name))));
+  // Threads of the kernel have no group.
+  return found.filter((entry) => entry !== undefined).filter((entry) => entry.group > 0);
+}
+
+/** Whether it was started with that entry in its environment. Others' processes cannot be looked into and are not ours. */
+export async function hasMark(pid: number, mark: string): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries++) {
+    const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => undefined);
+    if (environment === undefined) return false;
+    if (environment !== "") return `\0${environment}`.includes(`\0${mark}\0`);
+    // In the middle of becoming another program it shows none.
+    await setTimeout(2);
+  }
+  return false;
+}
+
+function parse(pid: number, stat: string): { readonly entry: ProcEntry; readonly isZombie: boolean } | undefined {
+  // The name stands in brackets and may hold anything, brackets and spaces too.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, , group, session] = fields;
+  const ticks = fields[19];
+  if (state === undefined || group === undefined || session === undefined || ticks === undefined) return undefined;
+  const isZombie = state === "Z" || state === "X";
+  return { entry: { pid, group: Number(group), session: Number(session), began: `${bootId()}-${ticks}` }, isZombie };
+}
+
+function bootId(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+}

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Reader } from "#domain/people";
+import { all, ann, claude, kit, present, refusal } from "#test/contracts/store/kit";
+import type { Kit, OpenStore } from "#test/contracts/store/kit";
+
+async function hits(k: Kit, query: string, reader: Reader = all): Promise<string> {
+  return (await k.store.search(reader, query, { limit: 99 })).map(({ seq }) => seq).join(" ");
+}
+
+export function searchContract(open: OpenStore): void {
+  it("finds words in messages, whatever their case and accents, all of them in one message, newest first", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    for (const text of ["The deploy failed", "deploy the École today", "nothing here", "a DEPLOY, again"]) await k.say(thread, { text });
+    expect(await hits(k, "deploy")).toBe("4 2 1");
+    expect(await hits(k, "ecole")).toBe("2");
+    expect(await hits(k, "ÉCOLE Deploy")).toBe("2");
+    expect(await hits(k, "deploy nothing")).toBe("");
+    expect(await hits(k, "dep")).toBe("");
+    expect((await k.store.search(all, "deploy", { limit: 2 })).map(({ seq }) => seq)).toEqual([4, 2]);
+  });
+
+  it("tells where it was found and shows the words around it", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread({ topic: "Ship it" });
+    const said = await k.say(thread, { text: "Will the Déploy\nwork? We deploy at noon.", author: claude, at: 77 });
+    expect(await k.store.search(all, "deploy", { limit: 9 })).toEqual([
+      {
+        message: said.id,
+        thread,
+        topic: "Ship it",
+        author: "claude",
+        seq: 1,
+        at: 77,
+        snippet: "Will the <mark>Déploy</mark> work? We <mark>deploy</mark> at noon.",
+      },
+    ]);
+  });
+
+  it.each([
+    ["Chinese, two characters", "我们明天部署新版本", "部署", "署部"],
+    ["Chinese, one character", "我们明天部署新版本", "版", "旧"],
+    ["Chinese beside Latin", "请修复login的bug", "修复login", "复修"],
+    ["Japanese", "サーバーが落ちました", "サーバー", "バーサ"],
+    ["Korean with an ending", "서버가 죽었습니다", "서버", "버서"],
+    ["Korean in single letters", "서버가".normalize("NFD"), "서버", "버서"],
+    ["Thai", "เซิร์ฟเวอร์ล่มแล้ว", "ล่ม", "มล่"],
+    ["Russian", "Сервер упал ночью", "СЕРВЕР", "серв"],
+    ["Arabic", "تعطل الخادم الليلة", "الخادم", "خادمة"],
+    ["Hindi", "सर्वर बंद है", "बंद", "बद"],
+    ["Greek", "ο διακομιστής έπεσε", "ΔΙΑΚΟΜΙΣΤΉΣ", "διακομ"],
+    ["full width", "ＡＢＣ１２３", "abc123", "bc12"],
+    ["Chinese beyond the first plane", "𠮷野家で会う", "𠮷野", "野𠮷"],
+    ["a script from after Unicode 6.1", "𞤀𞤣𞤢𞤤 test", "𞤀𞤣𞤢𞤤", "𞤀𞤣"],
+  ])("finds %s", async (_, text, found, missing) => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await k.say(thread, { text });
+    expect(await hits(k, found)).toBe("1");
+    expect((await k.store.search(all, found, { limit: 1 }))[0]?.snippet).toContain("<mark>");
+    expect(await hits(k, missing)).toBe("");
+  });
+
+  it.each([
+    ['say "hello', "1"],
+    ['"hello"', "1"],
+    ["hello*", "1"],
+    ["hello OR nothing", ""],
+    ["NOT hello", ""],
+    ["NEAR(hello, 2)", ""],
+    ["words:hello", ""],
+    ["scope:open", ""],
+    ["^hello", "1"],
+    ["(hello", "1"],
+    ["hello) AND (hello", ""],
+    ["-hello +hello", "1"],
+    ["O'Brien;--", "1"],
+    ["hello\u0000world", ""],
+    ["'", ""],
+    ["", ""],
+    ["   ", ""],
+    ["🙂", ""],
+  ])("takes %s as words, never as an order", async (query, expected) => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await k.say(thread, { text: "say hello to O'Brien" });
+    expect(await hits(k, query)).toBe(expected);
+  });
+
+  it("answers any query at all, and finds every message by its own words", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ minLength: 1, unit: "grapheme" }), async (any, more) => {
+        const { id } = await k.say(thread, { text: `${any} needle ${more}` });
+        await k.store.search(all, any, { limit: 1 });
+        const found = await k.store.search(all, `needle ${more}`, { limit: 1 });
+        expect(found.map(({ message }) => message)).toEqual([id]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("shows to each reader what they may see, and looks into one thread when asked", async () => {
+    await using k = await kit(open);
+    const threads = [
+      await k.thread(),
+      await k.thread({ access: "closed", participants: ["per_bob"] }),
+      await k.thread({ access: "closed", participants: ["per_eve"] }),
+      await k.thread({ participants: ["per_bob"] }),
+    ] as const;
+    for (const thread of threads) await k.say(thread, { text: "needle" });
+    const seen = async (reader: Reader, thread?: number): Promise<string> => {
+      const found = await k.store.search(reader, "needle", { limit: 9, ...(thread !== undefined && { thread: present(threads[thread]) }) });
+      return found.map((one) => threads.indexOf(one.thread)).join("");
+    };
+    const bob: Reader = { sees: "some", who: "per_bob", open: true };
+    expect(await seen(all)).toBe("3210");
+    expect(await seen(bob)).toBe("310");
+    expect(await seen({ ...bob, open: false })).toBe("31");
+    expect(await seen({ ...bob, who: "per_new", open: false })).toBe("");
+    expect(await seen({ sees: "one", who: "agt_1", thread: threads[2] })).toBe("2");
+    expect([await seen(all, 2), await seen(bob, 2), await seen(bob, 1)]).toEqual(["2", "", "1"]);
+    expect(await seen({ sees: "one", who: "agt_1", thread: threads[2] }, 1)).toBe("");
+    await k.store.accept({ at: 1, joins: { thread: threads[2], who: "per_bob" } });
+    expect(await seen(bob)).toBe("3210");
+  });
+
+  it("still keeps closed threads apart for somebody who takes part in very many", async () => {
+    await using k = await kit(open);
+    const bob: Reader = { sees: "some", who: "per_bob", open: false };
+    const theirs = await Promise.all(Array.from({ length: 520 }, () => k.thread({ access: "closed", participants: ["per_bob"] })));
+    const other = await k.thread({ access: "closed" });
+    for (const thread of [present(theirs[519]), other, present(theirs[0])]) await k.say(thread, { text: "needle" });
+    expect((await k.store.search(bob, "needle", { limit: 9 })).map(({ thread }) => thread)).toEqual([theirs[0], theirs[519]]);
+  });
+
+  it("finds an edited message by its new words only, whether or not it was indexed before", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const { id } = await k.say(thread, { text: "first" });
+    await k.store.editMessage(id, "second", ann.id, 1);
+    expect([await hits(k, "first"), await hits(k, "second")]).toEqual(["", "1"]);
+    await k.store.accept({ at: 1, change: { thread, body: { kind: "edited", message: id, text: "third", by: ann.id } } });
+    expect([await hits(k, "second"), await hits(k, "third")]).toEqual(["", "1"]);
+    expect((await k.store.search(all, "third", { limit: 1 }))[0]?.snippet).toBe("<mark>third</mark>");
+  });
+
+  it("catches up with whatever was said since, in many threads, also before it was opened again", async () => {
+    await using k = await kit(open);
+    const threads = await Promise.all(Array.from({ length: 30 }, () => k.thread()));
+    await Promise.all(threads.flatMap((thread) => Array.from({ length: 70 }, () => k.say(thread, { text: "common" }))));
+    await k.reopen();
+    const [first] = threads;
+    await k.say(present(first), { text: "common rare" });
+    const found = await k.store.search(all, "common", { limit: 9999 });
+    expect(found).toHaveLength(30 * 70 + 1);
+    expect(await hits(k, "rare")).toBe("71");
+    await k.reopen();
+    expect(await k.store.search(all, "common", { limit: 9999 })).toHaveLength(30 * 70 + 1);
+  });
+
+  it("indexes nothing of what is refused, and all of what shares its commit", async () => {
+    await using k = await kit(open);
+    const [thread, other] = [await k.thread(), await k.thread()];
+    expect(await hits(k, "zero")).toBe("");
+    await k.say(thread, { text: "zero" });
+    const missing = { thread: "thr_missing", body: { kind: "renamed", topic: "t", by: "x" } } as const;
+    const [found] = await Promise.all([
+      hits(k, "zero"),
+      k.say(other, { text: "one" }),
+      refusal(k.store.accept({ at: 1, message: k.line(other, { text: "refused" }), change: missing })),
+      k.say(other, { text: "two" }),
+    ]);
+    expect(found).toBe("1");
+    expect([await hits(k, "one"), await hits(k, "refused"), await hits(k, "two")]).toEqual(["1", "", "2"]);
+  });
+
+  it("counts threads by status, messages, recent ones and why agents stopped", async () => {
+    await using k = await kit(open);
+    const [one, two] = [await k.thread(), await k.thread()];
+    k.clock.now = 10_000_000;
+    for (const minutes of [20, 14, 4, 0.5]) await k.say(one, { at: k.clock.now - minutes * 60_000 });
+    await k.say(two, { meta: { stop_reason: "complete" } });
+    await k.say(one, { meta: { stop_reason: "impasse" } });
+    await k.say(one, { meta: { stop_reason: "complete", other: 1 } });
+    await k.store.setStatus(two, "done", "x", 1);
+    expect(await k.store.metrics()).toEqual({
+      threadsByStatus: { discuss: 1, done: 1 },
+      messages: 7,
+      recent: [4, 5, 6],
+      stopReasons: { complete: 2, impasse: 1 },
+    });
+    await k.store.deleteThread(two, k.record());
+    await k.reopen();
+    expect(await k.store.metrics()).toEqual({ threadsByStatus: { discuss: 1 }, messages: 6, recent: [3, 4, 5], stopReasons: { complete: 1, impasse: 1 } });
+  });
+}

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { conversationIn, messageEvents, messagesRequest, wholeMessage } from "./messages.ts";
+import { conversationOf, groupOf, responseEvents, responsesRequest } from "./responses.ts";
+import { nextLine, type Conversation, type Said, type Scripts } from "./script.ts";
+
+/** What was asked and what the script said to it. */
+export interface Exchange extends Conversation {
+  readonly said: Said;
+}
+
+export interface ModelOptions {
+  /** The answer is held back until this is done: a look at the client while it certainly runs. */
+  readonly before?: (said: Said) => Promise<void>;
+}
+
+/** A model that follows a script, on loopback: real command-line agents take it for theirs. Every request carries its whole conversation, so nothing is kept here. */
+export class ModelServer implements AsyncDisposable {
+  readonly exchanges: Exchange[] = [];
+  /** Requests that no part of this server knows. */
+  readonly unknown: string[] = [];
+  readonly #server: Server;
+  readonly #scripts: Scripts;
+  readonly #before: ModelOptions["before"];
+  #count = 0;
+
+  static async start(scripts: Scripts, options: ModelOptions = {}): Promise<ModelServer> {
+    const model = new ModelServer(scripts, options);
+    await new Promise<void>((resolve) => model.#server.listen(0, "127.0.0.1", resolve));
+    return model;
+  }
+
+  private constructor(scripts: Scripts, { before }: ModelOptions) {
+    this.#scripts = scripts;
+    this.#before = before;
+    this.#server = createServer((incoming, outgoing) => {
+      this.#answer(incoming, outgoing).catch((cause: unknown) => outgoing.writeHead(400).end(String(cause)));
+    });
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the model server is not listening");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** The tools that scripts had called, in order. */
+  get called(): readonly string[] {
+    return this.exchanges.flatMap(({ said }) => ("tool" in said ? [said.tool] : []));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = new URL(incoming.url ?? "/", "http://model").pathname;
+    const body = await text(incoming);
+    const id = String(++this.#count);
+    if (path.endsWith("/messages/count_tokens")) return send(outgoing, { input_tokens: 10 });
+    if (path.endsWith("/messages")) {
+      const request = messagesRequest.parse(JSON.parse(body));
+      const said = await this.#say(conversationIn(request));
+      return request.stream ? stream(outgoing, messageEvents(said, request.model, id)) : send(outgoing, wholeMessage(said, request.model, id));
+    }
+    if (path.endsWith("/responses")) {
+      const request = responsesRequest.parse(JSON.parse(body));
+      const said = await this.#say(conversationOf(request));
+      return stream(outgoing, responseEvents(said, { model: request.model, id, group: "tool" in said ? groupOf(request, said.tool) : undefined }));
+    }
+    this.unknown.push(`${incoming.method} ${path}`);
+    if (path.endsWith("/models")) return send(outgoing, { object: "list", data: [], models: [] });
+    outgoing.writeHead(404).end();
+  }
+
+  async #say(conversation: Conversation): Promise<Said> {
+    const said = nextLine(this.#scripts, conversation);
+    this.exchanges.push({ ...conversation, said });
+    await this.#before?.(said);
+    return said;
+  }
+}
+
+function send(outgoing: ServerResponse, body: object): void {
+  outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function stream(outgoing: ServerResponse, events: Iterable<{ readonly type: string }>): void {
+  outgoing.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events) outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  outgoing.end();
+}

@@ -1,0 +1,49 @@
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import { command, openThread, withAgents } from "#test/scenarios/invitations";
+import { verifies } from "#test/verifies";
+import { openBrowser } from "./browser.ts";
+
+describe("inviting from a real browser on the real hub", () => {
+  verifies(
+    ["FR-2", "FR-2-2"],
+    "starts the operator's command with one click; what it says, how it left and what it wrote are in the page",
+    async () => {
+      await using parley = await withAgents({
+        talker: { name: "Talker", description: "Says hello", invoke_command: command("talk") },
+        broken: { name: "Broken", invoke_command: command("fail") },
+      });
+      const thread = await openThread(parley, "Who is there?");
+      const { url } = z.object({ url: z.string() }).parse((await parley.api("POST", "/api/login-links", { name: "Ola" })).body);
+      await using browser = await openBrowser();
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(url);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("link", { name: /Who is there\?/ }).click();
+
+      const log = page.getByRole("log");
+      await page.getByRole("button", { name: "Invite agent" }).click();
+      const list = page.getByRole("dialog", { name: "Invite agent" });
+      await list.getByText("Says hello").waitFor();
+      await list.getByRole("button", { name: "Invite Talker into this thread" }).click();
+      await log.getByText("Ola invited Talker.").waitFor();
+      await log.getByRole("article").filter({ hasText: "hello from the invited one" }).locator(".face.agent").waitFor();
+      await log.getByText(/Talker left: exit 0/).waitFor();
+      await list.getByText(/Last run .*: exit 0/).waitFor();
+
+      await list.getByRole("button", { name: "Invite Broken into this thread" }).click();
+      await list.getByText(/Last run .*: exit 3/).waitFor();
+      await list.getByText("What it wrote last").click();
+      await list.getByText("cannot find my model").waitFor();
+      await page.keyboard.press("Escape");
+
+      const runs = page.getByRole("region", { name: "Runs in this thread" });
+      await expect.poll(() => runs.locator(".run-line > .clip").allTextContents()).toEqual(["Broken", "Talker"]);
+      expect((await parley.messages(thread)).map((line) => line.author_name)).toEqual(["Parley", "Talker", "Parley", "Parley", "Parley"]);
+      expect(complaints).toEqual([]);
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { verifies } from "#test/verifies";
+import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+
+const hostileTopics = [
+  `"; touch pwned; "`,
+  "'; touch pwned; '",
+  "$(touch pwned) `touch pwned` ${IFS}",
+  "a\nb\r\nc\ttouch pwned",
+  "--dangerously-skip-permissions",
+  "-",
+  "&& touch pwned || touch pwned | touch pwned > pwned",
+  "{mcp_config} {thread_id} {nope}",
+  "\u202Egnp.exe \u200Bzero",
+  "@/etc/passwd",
+  "../../../etc/passwd",
+];
+
+describe("hostile topics", () => {
+  verifies(["SC-1", "SC-1-3"], "reach the agent as one argument that is no option, and run nothing", async () => {
+    await using parley = await withAgents(
+      { echo: { invoke_command: `"${process.execPath}" print.mjs {thread_topic} --end` } },
+      { files: { "print.mjs": "console.log(JSON.stringify(process.argv.slice(2)))" } },
+    );
+    for (const topic of hostileTopics) {
+      const thread = await openThread(parley, topic);
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread })).body).toMatchObject({ ok: true });
+      await leaving(parley, thread, "left: exit 0");
+      const [ran] = await runs(parley);
+      const argv = JSON.parse(ran?.output ?? "[]") as string[];
+      expect(argv).toHaveLength(2);
+      expect(argv[0]).not.toMatch(/^[-@]|[\n\r\u202E]/);
+      expect(argv[1]).toBe("--end");
+    }
+    expect(existsSync(join(parley.home, "pwned"))).toBe(false);
+  });
+
+  it("an agent's name from outside is only ever looked up", async () => {
+    await using parley = await withAgents({ echo: { invoke_command: command("talk") } });
+    const thread = await openThread(parley, "Plans");
+    for (const agent_name of ["sh", "../echo", "echo; id", "__proto__", "constructor", "ECHO", "x".repeat(200)]) {
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread })).body).toMatchObject({ ok: false, command_executed: "" });
+    }
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "x".repeat(1_000_000), thread_id: thread })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread, invoke_command: "id" })).body["command_executed"],
+    ).toContain("agent.mjs");
+    await leaving(parley, thread, "left: exit 0");
+    expect((await runs(parley)).filter(({ state }) => state !== "refused")).toHaveLength(1);
+  });
+});
+
+describe("hostile commands", () => {
+  const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
+
+  it("one that prints 100 MB ends by itself, its newest words are kept, and the hub answers meanwhile", async () => {
+    await using parley = await withAgents({ loud: { name: "Loud", invoke_command: sh("yes 0123456789 | head -c 104857600; echo the end") } });
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "loud", thread_id: thread });
+    expect((await parley.api("GET", "/health")).status).toBe(200);
+    await leaving(parley, thread, "left: exit 0");
+    const [ran] = await runs(parley);
+    expect(ran?.output.endsWith("the end\n")).toBe(true);
+    expect(ran?.output.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it("one that ignores SIGTERM and forks is gone with all of it when its time to join is over", async () => {
+    await using parley = await withAgents({
+      bomb: {
+        name: "Bomb",
+        timeout_seconds: 1,
+        invoke_command: sh("trap '' TERM; setsid sleep 600 & while :; do (trap '' TERM; sleep 0.3) & sleep 0.02; done"),
+      },
+    });
+    const thread = await openThread(parley, "Plans");
+    const { body } = await parley.api("POST", "/api/agents/invite", { agent_name: "bomb", thread_id: thread });
+    await leaving(parley, thread, "was ended");
+    expect(await runs(parley)).toMatchObject([{ state: "ended", signal: "SIGKILL" }]);
+    expect(await alive(`PARLEY_SESSION=${String(body["invitation_id"])}`)).toEqual([]);
+  });
+
+  it("one that leaves a daemon behind leaves nothing behind", async () => {
+    await using parley = await withAgents({ daemon: { invoke_command: sh("setsid sh -c 'sleep 600; sleep 600' >/dev/null 2>&1 & exit 0") } });
+    const thread = await openThread(parley, "Plans");
+    const { body } = await parley.api("POST", "/api/agents/invite", { agent_name: "daemon", thread_id: thread });
+    await leaving(parley, thread, "left: exit 0");
+    expect(await alive(`PARLEY_SESSION=${String(body["invitation_id"])}`)).toEqual([]);
+  });
+
+  it("one that is no program, or whose interpreter is missing, is told in the thread", async () => {
+    const files = { "binary.sh": "\u0001\u0002\u0003", "nowhere.sh": "#!/no/such/interpreter\n" };
+    await using parley = await withAgents(
+      { binary: { name: "Binary", invoke_command: "./binary.sh" }, nowhere: { name: "Nowhere", invoke_command: "./nowhere.sh" } },
+      { files },
+    );
+    const thread = await openThread(parley, "Plans");
+    for (const [agent_name, shown] of [
+      ["binary", "Binary"],
+      ["nowhere", "Nowhere"],
+    ] as const) {
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread })).body).toMatchObject({ ok: true });
+      expect(await leaving(parley, thread, `${shown} left`)).toMatch(/exit 12[67]/);
+    }
+  });
+
+  it("no more than a bounded number runs at once", { timeout: 60_000 }, async () => {
+    await using parley = await withAgents({ stay: { invoke_command: sh("exec sleep 600") } });
+    const threads = await Promise.all(Array.from({ length: 33 }, (_, i) => openThread(parley, `Plans ${i}`)));
+    const answers = [];
+    for (const thread_id of threads) answers.push((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id })).body);
+    expect(answers.filter(({ ok }) => ok === true)).toHaveLength(32);
+    expect(answers.at(-1)).toMatchObject({ ok: false, error: "QueueFull" });
+    await expect
+      .poll(
+        async () => {
+          const open = (await runs(parley)).filter(({ state }) => state !== "ended" && state !== "refused");
+          for (const { id } of open) for (const pid of await alive(`PARLEY_SESSION=${id}`)) process.kill(pid, "SIGKILL");
+          return open.length;
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      .toBe(0);
+  });
+});
+
+/** Pids of processes that were born with that entry in their environment. */
+async function alive(mark: string): Promise<readonly number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const environments = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")));
+  return pids.filter((_pid, i) => environments[i]?.split("\0").includes(mark) === true).map(Number);
+}

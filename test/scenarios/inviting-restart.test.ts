@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { agentScript, command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+
+describe("a restart", () => {
+  it("in order lets an invited agent go on; its words, its end and its output are not lost", async () => {
+    await using parley = await withAgents({ stay: { name: "Stayer", invoke_command: command("stay") } }, { yaml: "" });
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread });
+    await leaving(parley, thread, "here");
+    const before = await pidOf(parley.home);
+    await parley.restart();
+    expect(await runs(parley)).toMatchObject([{ state: "joined", agent_name: "stay" }]);
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread })).body).toMatchObject({
+      ok: false,
+      error: "AlreadyInvited",
+    });
+    expect(await pidOf(parley.home)).toBe(before);
+    process.kill(before, "SIGKILL");
+    expect(await leaving(parley, thread, "Stayer left")).toMatch(/How it ended is not known, because the hub was restarted meanwhile/);
+    expect(await runs(parley)).toMatchObject([{ state: "lost", exit_code: null }, { state: "refused" }].toReversed());
+  });
+
+  async function pidOf(home: string): Promise<number> {
+    return z.object({ pid: z.number() }).parse(JSON.parse(await readFile(join(home, "seen-stay.json"), "utf8"))).pid;
+  }
+});
+
+describe("a kill of the hub", () => {
+  it("while five invited ones run: those that live go on, the dead one is told as lost, nothing is started twice", { timeout: 90_000 }, async () => {
+    await using hub = await KilledHub.make();
+    await hub.start();
+    const threads: string[] = [];
+    for (let i = 0; i < 5; i++) threads.push(z.object({ id: z.string() }).parse(await hub.call("POST", "/api/threads", { topic: `Plans ${i}` })).id);
+    for (const thread_id of threads) expect(await hub.call("POST", "/api/agents/invite", { agent_name: "stay", thread_id })).toMatchObject({ ok: true });
+    await expect
+      .poll(async () => (await hub.runs()).map(({ state }) => state), { timeout: 20_000, interval: 100 })
+      .toEqual(Array.from({ length: 5 }, () => "joined"));
+    const pids = await hub.agents();
+    expect(pids).toHaveLength(5);
+    await hub.kill();
+    const [victim = 0, ...others] = pids;
+    process.kill(victim, "SIGKILL");
+    await expect.poll(() => hub.agents(), { timeout: 10_000, interval: 50 }).toEqual(others);
+    await hub.start();
+    expect((await hub.runs()).map(({ state }) => state).toSorted()).toEqual(["joined", "joined", "joined", "joined", "lost"]);
+    expect(await hub.agents()).toEqual(others);
+    await writeFile(join(hub.home, "leave"), "");
+    await expect.poll(async () => (await hub.runs()).filter(({ state }) => state === "joined").length, { timeout: 20_000, interval: 100 }).toBe(0);
+    expect(await hub.agents()).toEqual([]);
+    expect(await hub.runs()).toHaveLength(5);
+    const lines = await Promise.all(
+      threads.map(async (thread) =>
+        z
+          .array(z.object({ content: z.string() }))
+          .parse(await hub.call("GET", `/api/threads/${thread}/messages`))
+          .map(({ content }) => content),
+      ),
+    );
+    expect(lines.filter((all) => all.includes("leaving"))).toHaveLength(4);
+    expect(lines.filter((all) => all.some((line) => line.includes("ended while the hub was down")))).toHaveLength(1);
+  });
+});
+
+/** The program itself in a process of its own, so that it can be killed. */
+class KilledHub implements AsyncDisposable {
+  readonly home: string;
+  #process: ChildProcess | undefined;
+  #url = "";
+
+  static async make(): Promise<KilledHub> {
+    const home = await mkdtemp(join(tmpdir(), "parley-killed-"));
+    await mkdir(join(home, "config"), { mode: 0o755 });
+    await writeFile(join(home, "config", "available-agents.json"), JSON.stringify({ stay: { name: "Stayer", invoke_command: command("stay") } }), {
+      mode: 0o644,
+    });
+    await writeFile(join(home, "agent.mjs"), agentScript);
+    await writeFile(join(home, "parley.yaml"), `workspace: ${JSON.stringify(home)}\npeople: [{ name: Ola, role: owner }]\n`);
+    return new KilledHub(home);
+  }
+
+  private constructor(home: string) {
+    this.home = home;
+  }
+
+  /** On the same port as before: its agents know no other. */
+  async start(): Promise<void> {
+    const port = this.#url === "" ? "0" : new URL(this.#url).port;
+    const started = spawn(
+      process.execPath,
+      ["-C", "source", "src/main.ts", "start", "--home", this.home, "--config", join(this.home, "parley.yaml"), "--port", port],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    this.#process = started;
+    for await (const line of createInterface({ input: started.stdout })) {
+      const ready = /^parley ready (\S+)/.exec(line)?.[1];
+      if (ready === undefined) continue;
+      this.#url = ready;
+      return;
+    }
+    throw new Error("the hub did not come up");
+  }
+
+  async kill(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#process?.once("exit", () => resolve());
+    this.#process?.kill("SIGKILL");
+    await promise;
+  }
+
+  async call(method: string, path: string, body?: object): Promise<unknown> {
+    const { token } = z.object({ token: z.string() }).parse(JSON.parse(await readFile(join(this.home, "hub.json"), "utf8")));
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  }
+
+  async runs(): Promise<readonly { state: string }[]> {
+    return z.array(z.object({ state: z.string() })).parse(await this.call("GET", "/api/agents/runs"));
+  }
+
+  /** Pids of invited processes that are there, in order. */
+  async agents(): Promise<readonly number[]> {
+    const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+    const found = await Promise.all(
+      pids.map(async (pid) => ({ pid: Number(pid), environment: await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "") })),
+    );
+    return found
+      .filter(({ environment }) => environment.includes("PARLEY_SESSION=inv_") && environment.includes(`PARLEY_URL=${this.#url}\0`))
+      .map(({ pid }) => pid)
+      .toSorted((a, b) => a - b);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const pid of await this.agents()) process.kill(pid, "SIGKILL");
+    if (this.#process?.exitCode === null) {
+      this.#process.kill("SIGTERM");
+      await once(this.#process, "exit");
+    }
+    await rm(this.home, { recursive: true, force: true });
+  }
+}

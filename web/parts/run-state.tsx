@@ -1,0 +1,32 @@
+import type { InvitationWire } from "#protocol/invitations";
+import { isOpen, wentWrong } from "#web/state/runs.ts";
+import type { Words } from "#web/words/en.ts";
+import { took } from "#web/words/format.ts";
+import { Glyph } from "./icon.tsx";
+import { Plain } from "./plain.tsx";
+
+/** How an invitation stands or ended, in words. */
+export function runWords(run: InvitationWire, words: Words): string {
+  if (isOpen(run)) return words.runState[run.state];
+  if (run.state !== "ended") return words.because(words.runState[run.state], run.reason);
+  const how = run.signal === null ? words.exit(run.exit_code ?? 0) : words.endedBy(run.signal);
+  return run.duration_ms === null ? how : words.both(how, took(run.duration_ms));
+}
+
+export function RunGlyph({ run }: { readonly run: InvitationWire }) {
+  if (isOpen(run)) return <Glyph name={run.state === "joined" ? "done" : "processing"} />;
+  return wentWrong(run) ? <Glyph name="no" tone="bad" /> : <Glyph name="done" />;
+}
+
+/** What it wrote before it went wrong, behind one click. */
+export function RunOutput({ run, words }: { readonly run: InvitationWire; readonly words: Words }) {
+  if (run.output.trim() === "" || !wentWrong(run)) return null;
+  return (
+    <details class="output">
+      <summary>{words.itsOutput}</summary>
+      <pre class="scroll" tabIndex={0}>
+        <Plain text={run.output} />
+      </pre>
+    </details>
+  );
+}

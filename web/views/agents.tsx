@@ -1,0 +1,49 @@
+import type { AgentWire } from "#protocol/agents";
+import { Block } from "#web/parts/block.tsx";
+import { Face } from "#web/parts/face.tsx";
+import { Plain } from "#web/parts/plain.tsx";
+import { spelled } from "#web/parts/strange.ts";
+import { agentList } from "#web/state/agent-list.ts";
+import { useHere } from "#web/state/here.ts";
+import { mayInvite } from "#web/state/may.ts";
+import { InviteButton, InviteProblem } from "./invite.tsx";
+
+/** Agents that join and drive themselves: here, to be invited, or gone for now. */
+export function Agents() {
+  const { page, words } = useHere();
+  const { agents, invitable } = page.model.value;
+  const { shown, more } = agentList(agents, invitable);
+  return (
+    <Block title={words.agents}>
+      {shown.map(({ agent, name }) => (
+        <AgentItem key={agent.id} agent={agent} name={name} />
+      ))}
+      {more > 0 && <p class="sm dim">{words.moreOffline(more)}</p>}
+      {shown.length === 0 && <p class="sm dim">{words.noAgents}</p>}
+    </Block>
+  );
+}
+
+function AgentItem({ agent, name }: { readonly agent: AgentWire; readonly name: string }) {
+  const { page, words } = useHere();
+  const thread = page.thread.value;
+  const invites = !agent.is_online && thread !== null && mayInvite(page.model.value.me) ? agent.agent_name : null;
+  return (
+    <>
+      <div class="item agent-item" title={spelled(agent.description)}>
+        <Face kind="agent" name={name} small />
+        <span class="clip isolate">
+          <Plain text={name} />
+        </span>
+        <span class="end">
+          {invites !== null && thread !== null ? (
+            <InviteButton agent={invites} name={name} thread={thread} />
+          ) : (
+            <span class="dim">{agent.is_online ? words.online : words.offline}</span>
+          )}
+        </span>
+      </div>
+      {invites !== null && thread !== null && <InviteProblem agent={invites} thread={thread} />}
+    </>
+  );
+}

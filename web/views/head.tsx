@@ -1,0 +1,64 @@
+import type { EntryWire, ThreadWire } from "#protocol/wire";
+import { Face, type FaceKind } from "#web/parts/face.tsx";
+import { Plain } from "#web/parts/plain.tsx";
+import { spelled } from "#web/parts/strange.ts";
+import { useHere } from "#web/state/here.ts";
+import { Invite } from "./invite.tsx";
+import { ThreadMenu } from "./thread-menu.tsx";
+
+export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined }) {
+  const { words } = useHere();
+  const status = words.status[thread?.status ?? ""];
+  return (
+    <div class="head">
+      <div class="grow">
+        <h1 class="clip isolate">
+          <Plain text={thread?.topic ?? ""} />
+        </h1>
+        {status !== undefined && <p class="two sm">{status}</p>}
+      </div>
+      {thread !== undefined && (
+        <>
+          <Faces thread={thread.id} />
+          {thread.status !== "closed" && thread.status !== "archived" && <Invite key={thread.id} thread={thread.id} />}
+          <ThreadMenu key={thread.id} thread={thread} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const mostFaces = 5;
+const order: readonly FaceKind[] = ["me", "person", "agent", "outside"];
+
+/** Who spoke last in the lines that are here: people first, then agents. */
+function Faces({ thread }: { readonly thread: string }) {
+  const { page, words } = useHere();
+  const model = page.model.value;
+  const here = whoSpoke(model.logs.get(thread)?.entries ?? [], model.me?.id);
+  if (here.length === 0) return null;
+  return (
+    <div class="faces" role="img" aria-label={spelled(words.hereNow(here.map(({ name }) => name).join(", ")))}>
+      {here.map(({ id, kind, name }) => (
+        <Face key={id} kind={kind} name={name} small />
+      ))}
+    </div>
+  );
+}
+
+interface Speaker {
+  readonly id: string;
+  readonly kind: FaceKind;
+  readonly name: string;
+}
+
+function whoSpoke(entries: readonly EntryWire[], me: string | undefined): readonly Speaker[] {
+  const known = new Map<string, Speaker>();
+  for (const entry of entries.toReversed()) {
+    if (known.size === mostFaces) break;
+    if (entry.kind !== "message" || entry.message.author_kind === "hub" || known.has(entry.message.author_id)) continue;
+    const { author_id: id, author_kind: kind, author_name: name } = entry.message;
+    known.set(id, { id, kind: id === me ? "me" : kind, name });
+  }
+  return [...known.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}

@@ -1,0 +1,40 @@
+import { useState } from "preact/hooks";
+import { Plain } from "#web/parts/plain.tsx";
+import { Problem } from "#web/parts/problem.tsx";
+import { spelled } from "#web/parts/strange.ts";
+import { useHere } from "#web/state/here.ts";
+import type { Reaction } from "#web/state/rows.ts";
+import { sentenceOf } from "#web/state/sentence.ts";
+
+/** One chip for each; a click joins in or takes one's own back. */
+export function Reactions({ message, reactions }: { readonly message: string; readonly reactions: readonly Reaction[] }) {
+  const { page, words } = useHere();
+  const [problem, setProblem] = useState("");
+  const me = page.model.value.me?.id ?? "";
+  const toggle = (reaction: string, isOn: boolean): void => {
+    setProblem("");
+    page.api.react(message, reaction, isOn).catch((error: unknown) => setProblem(sentenceOf(error, words)));
+  };
+  return (
+    <>
+      <div class="chips">
+        {reactions.map(({ reaction, by, names }) => {
+          const isMine = by.includes(me);
+          return (
+            <button
+              key={reaction}
+              type="button"
+              class="reaction"
+              aria-pressed={isMine}
+              title={spelled(names.join(", "))}
+              onClick={() => toggle(reaction, !isMine)}
+            >
+              <Plain text={reaction} /> {by.length}
+            </button>
+          );
+        })}
+      </div>
+      <Problem text={problem} />
+    </>
+  );
+}
