@@ -19,7 +19,9 @@ interface Shown {
   receipt: string | undefined;
   text: string;
   call: Promise<void> | undefined;
-  /** A platform that refused a draft once is left alone for this turn. */
+  /** Posted without an answer: it may stand there, with what it said then. */
+  inDoubt: boolean;
+  /** A platform that refused a draft once is left alone for this turn; so is one where trying again could make a second message. */
   off: boolean;
 }
 
@@ -49,7 +51,8 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
         const channel = channels.get(to.channel);
         if (channel?.edit === undefined || !channel.can.edit) return [];
         const kept = await store.draftReceipt(draft.turn, to);
-        return [{ channel, to, receipt: kept === maybePosted ? undefined : kept, text: "", call: undefined, off: false }];
+        const inDoubt = kept === maybePosted;
+        return [{ channel, to, receipt: inDoubt ? undefined : kept, text: "", call: undefined, inDoubt, off: inDoubt && !channel.can.dedupes }];
       }),
     );
     return shown.flat();
@@ -61,15 +64,19 @@ export function createChatDrafts({ store, clock, log, channels }: Pick<HubDeps, 
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(callTimeoutMs)]);
     // Kept before it is posted: after a kill in between, the answer still finds the message that may stand there.
     if (one.receipt === undefined) await store.keepDraft(draft.turn, one.to, maybePosted);
-    const sent =
-      one.receipt === undefined
-        ? await one.channel.post(one.to, piece, draftKey(draft.turn, one.to), signal)
-        : await one.channel.edit?.(one.receipt, piece, signal);
-    if (sent?.ok === true && one.receipt === undefined) {
-      one.receipt = sent.receipt;
-      await store.keepDraft(draft.turn, one.to, sent.receipt);
+    if (one.receipt === undefined) {
+      const posted = await one.channel.post(one.to, piece, draftKey(draft.turn, one.to), signal);
+      if (!posted.ok) {
+        one.inDoubt ||= posted.why === "unknown";
+        one.off = posted.why === "refused" || (one.inDoubt && !one.channel.can.dedupes);
+        return;
+      }
+      one.receipt = posted.receipt;
+      await store.keepDraft(draft.turn, one.to, posted.receipt);
+      if (!one.inDoubt) return;
     }
-    if (sent?.ok === false && sent.why !== "later") one.off = true;
+    const edited = await one.channel.edit?.(one.receipt, piece, signal);
+    if (edited?.ok === false && edited.why === "refused") one.off = true;
   };
 
   const tick = async (turn: TurnId): Promise<void> => {

@@ -65,6 +65,37 @@ describe("the growing answer in a chat", () => {
     expect(parley.chat.posted.map((message) => message.id)).toEqual([draft.id]);
   });
 
+  it.each(["post", "edit"] as const)("goes on as the same message after a %s whose answer was lost, where the chat can tell copies", async (on) => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    parley.chat.fault({ on, kind: "cut-after", room: bo.room });
+    bo.say("slow");
+    const draft = await bo.hears(/^first part …$/);
+    await parley.chat.waitFor((chat) => on === "edit" || chat.welcomed === 2);
+    clock.jump(2 * minutes);
+    await bo.hears(/^first part\n\nsecond part …$/);
+    clock.jump(2 * minutes);
+    const answer = await bo.hears(/third part$/);
+    expect([answer.id, bo.heard().length]).toEqual([draft.id, 1]);
+  });
+
+  it("is not begun again after a restart where its outcome is unknown and the chat cannot tell copies", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock, chat: { dedupe: false, channel: { dedupes: false } } });
+    const bo = talk(parley, "bo");
+    parley.chat.fault({ on: "post", kind: "cut-after", times: 2, room: bo.room });
+    bo.say("slow");
+    await bo.hears(/^first part …$/);
+    await parley.restart();
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.messages(await parley.threadOf("work"))).some((line) => line.content.endsWith("third part"));
+    });
+    await bo.hears(/third part$/);
+    expect(bo.heard()).toEqual(["first part …", "first part\n\nsecond part\n\nthird part"]);
+  });
+
   it("of a turn that a restart ended is closed with a word", async () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");

@@ -147,8 +147,9 @@ function replies(world: KillWorld, setting: Setting, { threads }: Evidence, post
         const isInDoubt = doubts.some((one) => one.to === `chat ${room}` && one.message === end?.id && one.state === "unknown");
         const wrong = marksOf(prompt.content).flatMap((mark) => {
           const shows = here.filter((one) => new RegExp(`${mark}(?!\\d)`).test(one.text));
-          const times = shows.filter((one) => world.dedupes || !one.text.endsWith(" …")).length;
-          return times > 1 || (times === 0 && !isInDoubt) ? [`“${mark}” is in ${room} ${times} times: ${shows.map(shown).join(" | ")}`] : [];
+          const lost = shows.filter((one) => !world.dedupes && isLostDraft(one)).length;
+          const isTwice = shows.length - lost > 1 || lost > 1;
+          return isTwice || (shows.length === 0 && !isInDoubt) ? [`“${mark}” is in ${room} ${shows.length} times: ${shows.map(shown).join(" | ")}`] : [];
         });
         found.push(...wrong.slice(0, 1));
         if (!prompt.content.startsWith("late") || !world.dedupes) continue;
@@ -160,6 +161,11 @@ function replies(world: KillWorld, setting: Setting, { threads }: Evidence, post
   }
   if (world.dedupes) found.push(...posted.filter((one) => one.text.endsWith(" …")).map((one) => `a draft was left in ${one.room}: ${one.text}`));
   return found;
+}
+
+/** Killed before its receipt was kept: where the chat cannot tell copies, nobody can find it again to make it the answer. */
+function isLostDraft({ nonce, was }: LogMessage): boolean {
+  return nonce?.startsWith("draft.") === true && was.length === 0;
 }
 
 function shown({ id, nonce, text, was }: LogMessage): string {

@@ -82,6 +82,7 @@ export class KillWorld implements AsyncDisposable {
   #hub: Program | undefined;
   #up = Promise.withResolvers<{ url: string; operator: string }>();
   #isUp = false;
+  #failure: Error | undefined;
 
   static async make(dedupes: boolean): Promise<KillWorld> {
     const home = await mkdtemp(join(tmpdir(), "parley-kill-"));
@@ -106,8 +107,16 @@ export class KillWorld implements AsyncDisposable {
     hub.says(ready).then(
       async () => {
         const { token: operator } = z.object({ token: z.string() }).parse(JSON.parse(await readFile(join(this.home, "hub.json"), "utf8")));
+        // Killed meanwhile: nobody is to be sent to where it was.
+        if (this.#hub !== hub) return;
         this.#isUp = true;
         this.#up.resolve({ url: hub.url, operator });
+      },
+      () => undefined,
+    );
+    hub.ended.then(
+      ({ code, err }) => {
+        if (this.#hub === hub) this.#failure = new Error(`the hub ended by itself with ${code}: ${err}`);
       },
       () => undefined,
     );
@@ -115,11 +124,12 @@ export class KillWorld implements AsyncDisposable {
   }
 
   async kill(hub: Program): Promise<void> {
-    const { code, err } = await hub.stop("SIGKILL");
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#hub = undefined;
+    await hub.stop("SIGKILL");
     // Whoever waits for a hub that was killed before it was ready waits for the next one.
     if (this.#isUp) this.#up = Promise.withResolvers();
     this.#isUp = false;
-    if (code !== null) throw new Error(`the hub ended by itself with ${code}, before it was killed: ${err}`);
   }
 
   /** One try. Rejects when the connection breaks, as it does when the hub is killed. */
@@ -138,6 +148,7 @@ export class KillWorld implements AsyncDisposable {
   /** Tries until there is an answer other than "not now". */
   async api(method: string, path: string, options: Parameters<KillWorld["once"]>[2] = {}): Promise<Answered> {
     for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
       const reply = await this.once(method, path, options).catch(() => undefined);
       if (reply !== undefined && reply.status !== 503 && reply.status !== 429) return reply;
       await wait(10);
