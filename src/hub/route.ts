@@ -43,7 +43,9 @@ export interface Words {
 export async function route({ store, settings }: Pick<HubDeps, "store" | "settings">, words: Words): Promise<Route> {
   const line = words.byPerson ? splitPrefix(words.text, settings.prefix) : undefined;
   if (line !== undefined) return { to: "command", line };
-  const open = words.byPerson ? await store.questions(everyone, { state: "open", thread: words.thread.id }) : [];
+  // Sessions ask, and the first one of a thread is its default: where there is none, nothing can be open.
+  const canAsk = words.byPerson && words.thread.defaultSession !== undefined;
+  const open = canAsk ? await store.questions(everyone, { state: "open", thread: words.thread.id }) : [];
   if (words.byPerson) {
     const answer = answerIn(words, open) ?? (await byCode(store, words));
     if (answer !== undefined) return answer;
