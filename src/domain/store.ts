@@ -126,6 +126,7 @@ export interface Store extends BusVerbs, AsyncDisposable {
   reach(accounts: readonly Account[]): Promise<readonly Address[]>;
 
   // sessions and turns
+  /** The first one of a thread becomes its default: a thread that holds a session always has one. */
   putSession(session: NewSession): Promise<Session>;
   /** Removes it from lists, and from its thread if it was the default; `session` does not find it any more. Its thread stays. */
   dropSession(id: SessionId): Promise<void>;

@@ -75,7 +75,6 @@ export function createSessions(
       source,
       at: known?.at ?? at,
     });
-    if ((await store.thread(everyone, thread))?.defaultSession === undefined) await store.setDefaultSession(thread, session.id);
     if (spec.unavailable !== undefined) await store.moveSession(session.id, "gone", spec.unavailable);
     else if (session.state === "dead") await store.moveSession(session.id, "restarted", "");
     return session;

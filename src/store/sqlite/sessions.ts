@@ -61,6 +61,10 @@ export function putSession({ db, heads, wake }: Tx, session: NewSession): Sessio
       session.at,
     );
   }
+  const head = heads.of(session.thread);
+  if (db.run("UPDATE threads SET default_session = ? WHERE n = ? AND default_session IS NULL", session.id, head.n) > 0) {
+    wake({ topic: "thread", thread: head.id, rev: head.rev });
+  }
   wake({ topic: "session", session: session.id });
   return mustRead(db, session.id);
 }
@@ -70,7 +74,8 @@ export function dropSession({ db, heads, wake }: Tx, id: SessionId): void {
   if (session === undefined) return;
   db.run("UPDATE sessions SET dropped = 1 WHERE id = ?", id);
   const head = heads.of(session.thread);
-  if (db.run("UPDATE threads SET default_session = NULL WHERE n = ? AND default_session = ?", head.n, id) > 0) {
+  const next = db.get<{ id: SessionId }>("SELECT id FROM sessions WHERE thread = ? AND dropped = 0 ORDER BY at LIMIT 1", head.n)?.id ?? null;
+  if (db.run("UPDATE threads SET default_session = ? WHERE n = ? AND default_session = ?", next, head.n, id) > 0) {
     wake({ topic: "thread", thread: head.id, rev: head.rev });
   }
   wake({ topic: "session", session: id });

@@ -24,9 +24,12 @@ export function turnContract(open: OpenStore): void {
     await using k = await kit(open);
     const thread = await k.thread();
     const session = await k.session(thread, { name: "one" });
-    await k.store.setDefaultSession(thread, session.id);
+    expect(await k.store.thread(all, thread)).toMatchObject({ defaultSession: session.id });
+    const other = await k.session(thread, { name: "two" });
     expect(await k.store.thread(all, thread)).toMatchObject({ defaultSession: session.id });
     await k.store.dropSession(session.id);
+    expect(await k.store.thread(all, thread)).toMatchObject({ defaultSession: other.id });
+    await k.store.dropSession(other.id);
     expect([await k.store.sessions(all), await k.store.session(session.id), await k.store.sessionByName(all, "one")]).toEqual([[], undefined, undefined]);
     expect(await k.store.thread(all, thread)).not.toHaveProperty("defaultSession");
     expect(await refusal(k.prompt(session))).toBe("NoSuchSession");
