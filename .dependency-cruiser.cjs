@@ -22,10 +22,11 @@ const table = {
   store: ["domain", "lib"],
   channels: ["domain", "lib", "wire"],
   agents: ["domain", "lib", "wire"],
-  commands: ["domain", "lib", "wire"],
+  commands: ["domain", "lib", "wire", "documents"],
+  documents: ["lib"],
   sandbox: ["domain", "lib", "wire"],
   http: ["domain", "lib", "hub", "protocol"],
-  app: ["domain", "lib", "protocol", "wire", "hub", "policy", "config", "store", "channels", "agents", "commands", "sandbox", "http"],
+  app: ["domain", "lib", "protocol", "wire", "hub", "policy", "config", "store", "channels", "agents", "commands", "documents", "sandbox", "http"],
   cli: ["app", "config", "lib"],
 };
 
@@ -41,6 +42,7 @@ const vendors = [
   ["@larksuiteoapi/[^/]+", "^src/channels/feishu/"],
   ["ws", "^src/channels/onebot/"],
   ["irc-framework", "^src/wire/irc"],
+  ["@hyzyla/pdfium|yauzl|saxes|tesseract\\.js|@tesseract\\.js-data/[^/]+", "^src/documents/"],
   ["dockerode", "^src/sandbox/docker"],
   ["ai|@ai-sdk/[^/]+", "^src/agents/builtin/"],
   ["@agentclientprotocol/[^/]+", "^src/agents/acp/"],
