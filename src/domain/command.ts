@@ -1,9 +1,11 @@
-import type { Address } from "./channel.ts";
-import type { RunId, ThreadId } from "./ids.ts";
+import type { Backlog } from "./backlog.ts";
+import type { Address, Inbound, LinkState } from "./channel.ts";
+import type { AgentId, PersonId, RunId, SessionId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
-import type { Actor } from "./people.ts";
+import type { Account, Actor } from "./people.ts";
 import type { Right } from "./policy.ts";
 import type { Surface } from "./thread.ts";
+import type { RunArtifact, SecretFile, WorkspaceFiles } from "./workspace.ts";
 
 export type Capability = "files.read" | "files.write" | "network" | "risky";
 
@@ -29,33 +31,80 @@ export interface Speech {
   readonly prefix: string;
 }
 
-export interface CommandContext extends Speech {
+/** Whose the things are that a command keeps: a driven session's, a joined agent's, or a person's. They end with it. */
+export type Holder = SessionId | AgentId | PersonId | Account | "operator" | "hub";
+
+/** What became of a third party's line: it waits to be read, or went to the holder's agent. */
+export type Handed = "kept" | "prompted" | "posted";
+
+/** Who asks, where, and until when: all that a verb of the hub's own needs. */
+export interface Asked extends Speech {
   readonly run: RunId;
   readonly by: Actor;
   readonly surface: Surface;
   readonly place: Place;
+  /** Aborts when the time is over, on stop, and when the caller cancels. */
   readonly signal: AbortSignal;
+}
+
+export interface CommandContext extends Asked {
+  readonly session: Holder;
+  readonly stdin?: string;
+  readonly files: WorkspaceFiles;
+  /** Of the skill that the command declares; without one nothing is found. */
+  secrets(): Promise<SecretFile>;
+  /** One short line for whoever waits. */
+  progress(line: string): void;
+  /** The session's one T: made on first use, found again, disposed with the session. The signal aborts when that begins. */
+  own<T extends AsyncDisposable>(key: string, open: (ending: AbortSignal) => Promise<T>): Promise<T>;
+  /** The same if it is there; nothing is made. */
+  owned<T extends AsyncDisposable>(key: string): Promise<T | undefined>;
+  /** Ends what the session owns under that key; false when there is none. */
+  disown(key: string): Promise<boolean>;
+  backlog(name: string): Backlog;
+  /** A third party's words enter at the gate like anything else. Also of use after the run. */
+  received(event: Inbound): Promise<Handed>;
+  /** How a link of the session stands; shown as a light, without a word. Also of use after the run. */
+  link(name: string, state: LinkState): void;
 }
 
 export interface CommandResult {
   /** 0 or not 0. */
   readonly exitCode: number;
-  /** Markdown for people. */
+  /** Markdown for people; what a terminal calls stdout. */
   readonly text: string;
+  readonly stderr?: string;
   /** The same for programs. */
   readonly result: JsonObject;
 }
 
+/** A refusal with a code of the command's own, stable and listed in its documents. */
+export class CommandFault extends Error {
+  readonly code: string;
+  readonly data: JsonObject;
+
+  constructor(code: string, sentence: string, data: JsonObject = {}, cause?: unknown) {
+    super(sentence, cause === undefined ? {} : { cause });
+    this.name = "CommandFault";
+    this.code = code;
+    this.data = data;
+  }
+}
+
 /** A whitelisted verb. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg; `run` throws what it cannot do. */
 export interface Command<Args = unknown> {
+  /** One word, or two: `hello`, `irc send`. */
   readonly name: string;
   readonly usage: string;
   readonly summary: Readonly<Record<Language, string>>;
+  /** Beside what `needs` asks for. */
   readonly right: Right;
   readonly needs: readonly Capability[];
   readonly limits: Limits;
   /** Names of parsed arguments that go into the audit record. */
   readonly audit: readonly string[];
+  /** The skill whose `secrets/.env` it may read. Only a command that declares one is handed any. */
+  readonly secretsOf?: string;
   parse(argv: readonly string[], speech: Speech): Args;
   run(args: Args, ctx: CommandContext): Promise<CommandResult>;
 }
@@ -70,13 +119,28 @@ export interface NewRun {
   readonly line: string;
   readonly thread?: ThreadId;
   readonly address?: Address;
+  /** Whose session it belongs to; chat verbs have none. */
+  readonly session?: Holder;
+  /** The arguments as the command understood them, of those it declares for the record. */
+  readonly args?: JsonObject;
+  /** Of what was piped in, length and hash alone. */
+  readonly stdin?: { readonly chars: number; readonly sha256: string };
+}
+
+export interface RunEnd {
+  readonly id: RunId;
+  readonly at: number;
+  readonly exitCode: number;
+  readonly code?: string;
+  /** The sentence that goes with the code. */
+  readonly message?: string;
+  readonly text: string;
+  readonly stderr?: string;
+  readonly result: JsonObject;
+  readonly artifacts?: readonly RunArtifact[];
 }
 
 /** One execution of a command. */
-export interface Run extends NewRun {
+export interface Run extends NewRun, Partial<Omit<RunEnd, "id" | "at">> {
   readonly endedAt?: number;
-  readonly exitCode?: number;
-  readonly code?: string;
-  readonly text?: string;
-  readonly result?: JsonObject;
 }

@@ -3,11 +3,12 @@ import type { Artifact } from "./artifact.ts";
 import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
 import type { LinkUse, LoginLink, Token } from "./access.ts";
 import type { Address, Piece, Receipt } from "./channel.ts";
-import type { Run, NewRun } from "./command.ts";
+import type { NewRun } from "./command.ts";
 import type { Claim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
 import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
 import type { Account, Person, Reader, Role } from "./people.ts";
 import type { Given, Question } from "./question.ts";
+import type { RunVerbs } from "./run-verbs.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
 import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadSummary } from "./thread.ts";
 import type { Ending, NewTurn, Turn } from "./turn.ts";
@@ -79,6 +80,7 @@ export type Wake =
   | { readonly topic: "thread"; readonly thread: ThreadId; readonly rev: number }
   | { readonly topic: "session"; readonly session: SessionId }
   | { readonly topic: "question"; readonly question: QuestionId }
+  | { readonly topic: "run"; readonly run: RunId }
   | { readonly topic: "outbox" }
   | { readonly topic: "people" }
   | { readonly topic: "agents" };
@@ -88,7 +90,7 @@ export type Wake =
  * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
  * Reading verbs take the reader; what one may not see is not found.
  */
-export interface Store extends BusVerbs, AsyncDisposable {
+export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   /** Batches of wake-ups, one per commit, until the signal aborts. */
   changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
 
@@ -205,19 +207,11 @@ export interface Store extends BusVerbs, AsyncDisposable {
   /** The answer stands where the draft stood. */
   dropDraft(turn: TurnId, address: Address): Promise<void>;
 
-  // artifacts and runs
+  // artifacts
   addArtifact(artifact: Artifact): Promise<Artifact>;
   artifact(reader: Reader, id: ArtifactId): Promise<Artifact | undefined>;
   artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
   turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
-  /** The end of a run, its record and its reply in one step. */
-  endRun(
-    run: { readonly id: RunId; readonly at: number; readonly exitCode: number; readonly code?: string; readonly text: string; readonly result: Run["result"] },
-    audit: readonly NewRecord[],
-    deliveries: readonly NewDelivery[],
-  ): Promise<void>;
-  openRuns(): Promise<readonly Run[]>;
-  run(reader: Reader, id: RunId): Promise<Run | undefined>;
 
   // people and doors
   people(): Promise<readonly Person[]>;

@@ -1,4 +1,4 @@
-import type { Command, CommandContext, CommandResult, Language, Limits } from "#domain/command";
+import type { Asked, Command, CommandResult, Language, Limits } from "#domain/command";
 import type { Right } from "#domain/policy";
 import { type ArgSpec, type ArgsOf, parseArgs } from "./args.ts";
 
@@ -11,7 +11,7 @@ export interface VerbSpec extends ArgSpec {
 }
 
 /** A command that works on the hub alone: no capabilities, small limits, every argument on record. */
-export function chatVerb<const S extends VerbSpec>(spec: S, run: (args: ArgsOf<S>, ctx: CommandContext) => Promise<CommandResult>): Command<ArgsOf<S>> {
+export function chatVerb<const S extends VerbSpec>(spec: S, run: (args: ArgsOf<S>, asked: Asked) => Promise<CommandResult>): Command<ArgsOf<S>> {
   return {
     name: spec.name,
     usage: spec.usage,
