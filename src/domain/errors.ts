@@ -28,7 +28,6 @@ export const errorCodes = {
   NeedsQuestionCode: 409,
   SubjectChanged: 409,
   /** It would replace or reach something; the same call with the confirmation does it. */
-  ConfirmRequired: 409,
   SeqMismatch: 409,
   ReplyTokenReplay: 400,
   ReplyTokenExpired: 400,
