@@ -26,6 +26,8 @@ export const errorCodes = {
   QuestionWithdrawn: 409,
   NeedsQuestionCode: 409,
   SubjectChanged: 409,
+  /** It would replace or reach something; the same call with the confirmation does it. */
+  ConfirmRequired: 409,
   SeqMismatch: 409,
   ReplyTokenReplay: 400,
   ReplyTokenExpired: 400,

@@ -27,6 +27,12 @@ export interface FileNote {
   readonly description: string;
 }
 
+/** One name in a folder. */
+export interface Listed {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+}
+
 /**
  * The only way of a command to files: paths that somebody named, below the workspace. No path with a `secrets` part is
  * seen, and no link is followed out of the root.
@@ -34,7 +40,9 @@ export interface FileNote {
 export interface WorkspaceFiles {
   /** Throws NotFound, InvalidArgs (no regular file, not below the workspace), TooLarge. */
   open(path: string, maxBytes: number): Promise<OpenFile>;
-  /** Throws ConfirmRequired for a file that is there, unless confirmed. */
+  /** The first `most` names of a folder in order, `secrets` left out. Throws NotFound, InvalidArgs. */
+  list(path: string, most: number): Promise<readonly Listed[]>;
+  /** The folder must be there. Throws ConfirmRequired for a file that is there, unless confirmed. */
   create(path: string, note: FileNote & { readonly confirm: boolean }): Promise<FileSink>;
   /** A file in the run's own folder, `.agents/artifacts/RUN_ID/`. A name that is taken gets a number. */
   artifact(name: string, note: FileNote): Promise<FileSink>;

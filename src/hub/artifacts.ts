@@ -8,6 +8,7 @@ import type { MadeFile } from "#domain/agent";
 import type { Artifact } from "#domain/artifact";
 import type { ThreadId } from "#domain/ids";
 import type { Turn } from "#domain/turn";
+import { safeName } from "#lib/safe-name";
 import type { HubDeps } from "./deps.ts";
 
 /** The file itself is at fault, or the place for it: trying again would not help. The message is the reason, without a full stop. */
@@ -79,11 +80,4 @@ async function copy(content: MadeFile["content"], path: string, maxBytes: number
     throw cause;
   }
   return { bytes, sha256: hash.digest("hex") };
-}
-
-/** The last part of whatever was given, without anything that a file system or a header could read as more than a name. */
-function safeName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  const clean = last.replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, "_").replace(/^\.+/, "_");
-  return clean.slice(0, 120) || "file";
 }

@@ -2,6 +2,7 @@ import { accessWords } from "./words/access.ts";
 import { busWords } from "./words/bus.ts";
 import { commandWords } from "./words/commands.ts";
 import { doorWords } from "./words/doors.ts";
+import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
 import { invitationWords } from "./words/invitations.ts";
 import { questionWords } from "./words/questions.ts";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...busWords,
   ...commandWords,
   ...doorWords,
+  ...fileWords,
   ...httpWords,
   ...invitationWords,
   ...questionWords,

@@ -1,0 +1,77 @@
+import { sentences } from "./sentence.ts";
+
+/** What a command is told about a path in the workspace. */
+export const fileWords = sentences({
+  fileOutside: {
+    en: "`{path}` is not below the workspace, or a link on the way leads out of it. Give a path inside the workspace, relative to it.",
+    "zh-CN": "`{path}` 不在工作区内，或途中的链接指向工作区之外。请给出工作区内的相对路径。",
+  },
+  fileSecrets: {
+    en: "`{path}` goes through a folder named `secrets`. Commands neither read nor write there; choose another place.",
+    "zh-CN": "`{path}` 经过名为 `secrets` 的文件夹。命令不会读写那里；请换一个位置。",
+  },
+  fileBadName: {
+    en: "This path is empty, too long, or holds a control character. Give the path of one file.",
+    "zh-CN": "这个路径为空、过长，或含有控制字符。请给出一个文件的路径。",
+  },
+  fileMissing: {
+    en: "There is no `{path}` in the workspace. Look with the file tools at what is there.",
+    "zh-CN": "工作区里没有 `{path}`。请用文件工具查看有哪些文件。",
+  },
+  fileFolderMissing: {
+    en: "The folder for `{path}` is not there. Make it with the file tools first; commands make no folders.",
+    "zh-CN": "`{path}` 所在的文件夹不存在。请先用文件工具创建；命令不会创建文件夹。",
+  },
+  fileNotRegular: {
+    en: "`{path}` is not a regular file, and nothing else is read or written. Name a file.",
+    "zh-CN": "`{path}` 不是普通文件，而其他类型不会被读写。请指定一个文件。",
+  },
+  fileIsLink: {
+    en: "`{path}` is a link, and commands do not write through links. Name the file itself, or another one.",
+    "zh-CN": "`{path}` 是链接，命令不会通过链接写入。请直接指定文件，或换一个名字。",
+  },
+  fileDenied: {
+    en: "The hub may not do this with `{path}`: the permissions of the file or its folder do not allow it. Change them, or name another file.",
+    "zh-CN": "枢纽无权处理 `{path}`：文件或其文件夹的权限不允许。请修改权限，或指定其他文件。",
+  },
+  fileBusy: {
+    en: "`{path}` changed while it was being opened. Run the command again.",
+    "zh-CN": "`{path}` 在打开时发生了变化。请重新运行命令。",
+  },
+  fileLoop: {
+    en: "The links on the way to `{path}` go in a circle or are too many. Name the file without them.",
+    "zh-CN": "通往 `{path}` 的链接循环或过多。请不经链接直接指定文件。",
+  },
+  filePlatform: {
+    en: "Files of the workspace need Linux with `/proc`, and this machine has none. Run the hub on Linux.",
+    "zh-CN": "访问工作区文件需要带有 `/proc` 的 Linux，而这台机器没有。请在 Linux 上运行枢纽。",
+  },
+  fileExists: {
+    en: "`{path}` is already there and would be replaced. Add `--confirm` to replace it, or name another file.",
+    "zh-CN": "`{path}` 已存在，将被替换。要替换请加 `--confirm`，或换一个文件名。",
+  },
+  fileTooLarge: {
+    en: "`{path}` has {size}; this command reads at most {max}. Give it a smaller file.",
+    "zh-CN": "`{path}` 大小为 {size}；此命令最多读取 {max}。请使用更小的文件。",
+  },
+  outputTooLarge: {
+    en: "The run would write more than {max} to files, which is its limit. Ask for less at a time.",
+    "zh-CN": "这次运行写入文件的内容将超过上限 {max}。请分多次进行。",
+  },
+  fileDiskFull: {
+    en: "The disk with the workspace is full, so `{path}` was not written. Free some space, then run the command again.",
+    "zh-CN": "工作区所在磁盘已满，因此没有写入 `{path}`。请腾出空间后重新运行命令。",
+  },
+  fileRunOver: {
+    en: "The run is over, so `{path}` was not touched.",
+    "zh-CN": "这次运行已经结束，因此没有处理 `{path}`。",
+  },
+  artifactGone: {
+    en: "`{path}`, which the run wrote, is no longer there. Run the command again to make it anew.",
+    "zh-CN": "这次运行写入的 `{path}` 已不存在。请重新运行命令以再次生成。",
+  },
+  artifactChanged: {
+    en: "`{path}` is not what the run wrote: it was changed afterwards. Look at it in the workspace, or run the command again.",
+    "zh-CN": "`{path}` 已不是这次运行写入的内容：之后被修改过。请在工作区查看，或重新运行命令。",
+  },
+});
