@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chatVerbs } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
-import type { CommandContext, CommandResult } from "#domain/command";
+import type { Asked, CommandContext, CommandResult } from "#domain/command";
 import type { Actor } from "#domain/people";
 import type { HubVerbs } from "#domain/verbs";
 import { moment } from "#lib/moment";
@@ -17,8 +17,8 @@ const sessions = [
 ];
 
 /** One typed line as the hub's road takes it: tokenized, looked up, parsed, run. */
-async function type(hub: HubVerbs, line: string, more: Partial<CommandContext> = {}): Promise<CommandResult> {
-  const ctx: CommandContext = {
+async function type(hub: HubVerbs, line: string, more: Partial<Asked> = {}): Promise<CommandResult> {
+  const asked: Asked = {
     run: "run_1",
     by: member,
     surface: "chat:telegram",
@@ -28,13 +28,13 @@ async function type(hub: HubVerbs, line: string, more: Partial<CommandContext> =
     signal: new AbortController().signal,
     ...more,
   };
-  const [name = "", ...argv] = tokenize(line, ctx.language);
-  const command = chatVerbs(hub).find(name);
-  if (command === undefined) throw new Error(`no command ${name}`);
-  return command.run(command.parse(argv, ctx), ctx);
+  const found = chatVerbs(hub).find(tokenize(line, asked.language));
+  if (found === undefined) throw new Error(`no command in ${line}`);
+  // A chat verb is made to take no more than who asks, where and until when.
+  return found.command.run(found.command.parse(found.argv, asked), asked as CommandContext);
 }
 
-const elsewhere: Partial<CommandContext> = { place: { address: { channel: "telegram", room: "2" }, direct: true } };
+const elsewhere: Partial<Asked> = { place: { address: { channel: "telegram", room: "2" }, direct: true } };
 
 describe("sessions", () => {
   verifies(["C-8.2-1", "C-8.3-1"], "lists every session with name, CLI and state on a line each, and marks the current one", async () => {

@@ -1,4 +1,6 @@
+import { execCommand } from "#commands/exec/index";
 import { helpCommand } from "#commands/help/index";
+import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
@@ -8,6 +10,12 @@ import { stopCommand } from "#commands/stop/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import type { HubVerbs } from "#domain/verbs";
+
+/** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
+export function terminalCommands(): Registry {
+  const registry: Registry = createRegistry([terminalHelpCommand(() => registry.list())], "terminal");
+  return registry;
+}
 
 /** What may be typed behind the prefix in a chat or in the page. */
 export function chatVerbs(hub: HubVerbs): Registry {
@@ -19,6 +27,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
     statusCommand(hub),
     stopCommand(hub),
     inviteCommand(hub),
+    execCommand(),
     helpCommand(() => registry.list()),
   ]);
   return registry;

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chatVerbs } from "#app/commands";
+import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import { agentsFile } from "#config/agents-file";
 import type { Config } from "#config/config";
@@ -93,6 +93,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
       commands: chatVerbs,
+      terminalCommands: terminalCommands(),
       tokenize,
       redLines: () => redLines,
       signingKey,

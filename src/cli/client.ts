@@ -46,6 +46,37 @@ export function hubOf(home: string, waitMs: number): (method: Method, path: stri
   };
 }
 
+/** The lines of an answer that comes in pieces, as long as it takes. */
+export async function* streamFromHub(home: string, path: string, body: unknown): AsyncGenerator<unknown> {
+  const hub = await findHub(home);
+  let response;
+  try {
+    response = await fetch(`${hub.url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${hub.token}`, "content-type": "application/json", accept: "application/x-ndjson" },
+      body: JSON.stringify(body),
+      redirect: "error",
+    });
+    if (!response.ok || response.body === null) {
+      answerOf(response.ok, parse(await response.text()), hub, home);
+      return;
+    }
+    let rest = "";
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = `${rest}${piece}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const value = parse(line);
+        const failed = refusal.safeParse(value).data;
+        if (failed !== undefined) throw new HubError(failed.error, failed.detail);
+        yield value;
+      }
+    }
+  } catch (cause) {
+    throw cause instanceof HubError ? cause : unreachable(cause, hub, home);
+  }
+}
+
 function answerOf(isOk: boolean, answer: unknown, hub: HubNote, home: string): unknown {
   const refused = refusal.safeParse(answer).data;
   if (answer === undefined || (!isOk && (refused === undefined || notItsToken.includes(refused.error)))) {

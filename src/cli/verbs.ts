@@ -12,6 +12,7 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   threads: async () => (await import("./threads.ts")).threads,
   invite: async () => (await import("./invite.ts")).invite,
   post: async () => (await import("./post.ts")).post,
+  exec: async () => (await import("./exec.ts")).exec,
   questions: async () => (await import("./questions.ts")).questions,
   answer: async () => (await import("./answer.ts")).answer,
   mcp: async () => (await import("./mcp.ts")).mcp,

@@ -62,6 +62,8 @@ export interface CommandContext extends Asked {
   /** Ends what the session owns under that key; false when there is none. */
   disown(key: string): Promise<boolean>;
   backlog(name: string): Backlog;
+  /** Asks somebody who may allow it and waits for the answer: false on no, and when nobody answered in time. */
+  approve(ask: { readonly key: string; readonly prompt: string; readonly argv: readonly string[] }): Promise<boolean>;
   /** A third party's words enter at the gate like anything else. Also of use after the run. */
   received(event: Inbound): Promise<Handed>;
   /** How a link of the session stands; shown as a light, without a word. Also of use after the run. */
@@ -107,6 +109,12 @@ export interface Command<Args = unknown> {
   readonly secretsOf?: string;
   parse(argv: readonly string[], speech: Speech): Args;
   run(args: Args, ctx: CommandContext): Promise<CommandResult>;
+}
+
+/** A command and the words behind its name. */
+export interface FoundCommand {
+  readonly command: Command;
+  readonly argv: readonly string[];
 }
 
 export interface NewRun {

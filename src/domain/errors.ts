@@ -14,6 +14,7 @@ export const errorCodes = {
   TooManyTries: 429,
   NoOwner: 403,
   NeedsApproval: 403,
+  ConfirmRequired: 409,
   AgentsNeverAnswer: 403,
   NotAnApprover: 403,
   // what there is
@@ -50,6 +51,7 @@ export const errorCodes = {
   // what the machine says
   NotSupported: 501,
   Timeout: 504,
+  Stopped: 409,
   StoreBusy: 503,
   StoreFull: 507,
   StoreCorrupt: 500,

@@ -25,6 +25,8 @@ export type DoorStore = Pick<
   | "messageStates"
   | "entries"
   | "advanceCursor"
+  | "run"
+  | "runs"
   | "session"
   | "sessions"
   | "question"

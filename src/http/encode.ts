@@ -221,7 +221,9 @@ export function encodeRun(run: Run): object {
     exit_code: run.exitCode ?? null,
     code: run.code ?? null,
     text: run.text ?? "",
+    stderr: run.stderr ?? "",
     result: run.result ?? null,
+    artifacts: (run.artifacts ?? []).map((artifact) => ({ ...artifact })),
   };
 }
 

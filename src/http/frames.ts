@@ -5,6 +5,7 @@ import type { StreamEventName, StreamEvents } from "#protocol/wire";
 import type { HttpDeps } from "./deps.ts";
 import { encodeAgents } from "./encode-agents.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
+import { encodeLight, encodeRunLine } from "./encode-runs.ts";
 import { changerOf, gather, gatherSessions, questionOf } from "./gather.ts";
 
 /** A promise only where something has to be read first. */
@@ -54,6 +55,10 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return gatherSessions(deps, actor, [event.question]).then((known) => frame("question", encodeQuestion(event.question, known)));
       case "link":
         return once(event.link, () => frame("link", encodeLink(event.link)));
+      case "light":
+        return once(event.light, () => frame("light", encodeLight(event.light)));
+      case "run":
+        return frame("run", encodeRunLine(event.run));
       case "agents":
         return agentsFrame(deps, actor);
       case "draft":

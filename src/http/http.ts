@@ -23,6 +23,7 @@ import { messageRoutes } from "./routes/messages.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { questionRoutes } from "./routes/questions.ts";
+import { runRoutes } from "./routes/runs.ts";
 import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { threadRoutes } from "./routes/threads.ts";
@@ -41,6 +42,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   eventRoutes,
   sessionRoutes,
   questionRoutes,
+  runRoutes,
   loginRoutes,
   peopleRoutes,
   invitationRoutes,

@@ -14,6 +14,20 @@ export function opensFile(key: Buffer, link: { readonly artifact: string; readon
   return given.length === right.length && timingSafeEqual(given, right) && now < link.exp;
 }
 
+/** The same for a file that a run wrote, named by its place in the run's list. */
+export function signRunFileLink(key: Buffer, run: string, index: number, now: number): { readonly url: string; readonly expiresAt: number } {
+  const expiresAt = now + validMs;
+  return { url: `/run-files/${run}/${index}?exp=${expiresAt}&sig=${signature(key, `${run}/${index}`, expiresAt).toString("base64url")}`, expiresAt };
+}
+
+export function opensRunFile(
+  key: Buffer,
+  { run, index, ...link }: { readonly run: string; readonly index: number; readonly exp: number; readonly sig: string },
+  now: number,
+): boolean {
+  return opensFile(key, { artifact: `${run}/${index}`, ...link }, now);
+}
+
 function signature(key: Buffer, artifact: string, expiresAt: number): Buffer {
   return createHmac("sha256", key).update(`file\n${artifact}\n${expiresAt}`).digest();
 }

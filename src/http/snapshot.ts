@@ -5,11 +5,13 @@ import type { SnapshotWire } from "#protocol/wire";
 import type { HttpDeps } from "./deps.ts";
 import { encodeAgents } from "./encode-agents.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeMe, encodeQuestion, encodeSession, encodeThread } from "./encode.ts";
+import { encodeLight, encodeRunLine } from "./encode-runs.ts";
 import { gather, gatherSessions } from "./gather.ts";
 
 const threadsShown = 200;
 const questionsShown = 200;
 const entriesShown = 100;
+const runsShown = 50;
 /** A page must not wait for long messages that it does not show at first. */
 const charsShown = 1_000_000;
 
@@ -19,7 +21,7 @@ type SnapshotDeps = Pick<HttpDeps, "store" | "policy" | "hub" | "version" | "lan
 export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thread | undefined, isResumed: boolean): Promise<SnapshotWire> {
   const { store, hub, policy } = deps;
   const reader = policy.reader(actor);
-  const [threads, sessions, questions, drafts, agents, invitable, redLines, shown] = await Promise.all([
+  const [threads, sessions, questions, drafts, agents, invitable, redLines, lights, shown] = await Promise.all([
     store.threads(reader, { limit: threadsShown }),
     store.sessions(reader),
     store.questions(reader, { state: "open", limit: questionsShown }),
@@ -27,6 +29,7 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
     hub.bus.agents(actor),
     hub.bus.invitable(actor),
     roleOf(actor) === undefined ? [] : hub.status(actor).then((status) => status.redLines),
+    hub.feed.lights(actor),
     thread === undefined ? null : newest(deps, actor, thread, isResumed ? 0 : entriesShown),
   ]);
   const known = await gatherSessions(deps, actor, questions);
@@ -40,6 +43,7 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
     sessions: sessions.map(encodeSession),
     questions: questions.map((question) => encodeQuestion(question, known)),
     links: hub.feed.links().map(encodeLink),
+    lights: lights.map(encodeLight),
     drafts: drafts.map(encodeDraft),
     ...encodeAgents(agents, invitable),
     red_lines: redLines.map((line) => ({ ...line })),
@@ -49,10 +53,12 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
 
 /** Only up to the thread's rev as it was read: what came after is the feed's to tell. */
 async function newest(deps: SnapshotDeps, actor: Actor, thread: Thread, limit: number): Promise<SnapshotWire["thread"]> {
-  if (limit === 0) return { id: thread.id, entries: [], has_more: false };
-  const entries = newestWithin(await deps.store.entries(deps.policy.reader(actor), thread.id, { beforeRev: thread.rev + 1, limit }), charsShown);
+  const reader = deps.policy.reader(actor);
+  const runs = (await deps.store.runs(reader, { thread: thread.id, limit: runsShown })).map(encodeRunLine);
+  if (limit === 0) return { id: thread.id, entries: [], has_more: false, runs };
+  const entries = newestWithin(await deps.store.entries(reader, thread.id, { beforeRev: thread.rev + 1, limit }), charsShown);
   const known = await gather(deps, actor, entries);
-  return { id: thread.id, entries: entries.map((entry) => encodeEntry(entry, known)), has_more: thread.rev > entries.length };
+  return { id: thread.id, entries: entries.map((entry) => encodeEntry(entry, known)), has_more: thread.rev > entries.length, runs };
 }
 
 /** At least one. */

@@ -20,7 +20,9 @@ export type Verdict = { readonly allowed: boolean; readonly by: string };
  */
 export interface Approvals {
   /** Undefined on no answer in time. The same key while it is open is the same question. */
-  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<void>;
+  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
+  /** The same, waited for. Whoever gives up takes the question back; that and no answer in time is a no by nobody. */
+  decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal): Promise<Verdict>;
   isOurs(question: Question): boolean;
   hand(question: Question, answer: Answer): Promise<boolean>;
   recover(): Promise<void>;
@@ -78,26 +80,57 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
     await store.endTurn({ turn: which.id, at: clock.now(), ending, session: reason === "" ? "ended" : "stopped", reason });
   };
 
+  const askPeople: Approvals["ask"] = (ask, decided) =>
+    steps.run("turn", async () => {
+      const of = await session();
+      const asked = await deps.questions().ask(
+        { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
+        {
+          key: ask.key,
+          kind: "permission",
+          prompt: ask.prompt,
+          ...(ask.subject === undefined ? {} : { subject: ask.subject }),
+          options: [
+            { id: "allow", label: say(language, "optionAllowOnce"), grants: "allow" },
+            { id: "deny", label: say(language, "optionDeny"), grants: "deny" },
+          ],
+        },
+        await deps.notices.addresses(),
+      );
+      if (asked.state === "open") open.set(asked.id, decided);
+      return asked.id;
+    });
+
+  const takeBack = async (id: QuestionId): Promise<void> => {
+    open.delete(id);
+    await store.withdraw(id, clock.now(), say(language, "askedGivenUp"));
+    await closeIfDone();
+  };
+
+  const closeIfDone = (): Promise<void> =>
+    steps.run("turn", async () => {
+      if (open.size > 0 || turn === undefined) return;
+      await close(turn, "");
+      turn = undefined;
+    });
+
   return {
-    ask: (ask, decided) =>
-      steps.run("turn", async () => {
-        const of = await session();
-        const asked = await deps.questions().ask(
-          { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
-          {
-            key: ask.key,
-            kind: "permission",
-            prompt: ask.prompt,
-            ...(ask.subject === undefined ? {} : { subject: ask.subject }),
-            options: [
-              { id: "allow", label: say(language, "optionAllowOnce"), grants: "allow" },
-              { id: "deny", label: say(language, "optionDeny"), grants: "deny" },
-            ],
-          },
-          await deps.notices.addresses(),
-        );
-        if (asked.state === "open") open.set(asked.id, decided);
-      }),
+    ask: askPeople,
+    decide: async (ask, signal) => {
+      const verdict = Promise.withResolvers<Verdict>();
+      const id = await askPeople(ask, async (given) => verdict.resolve(given));
+      const gaveUp = (): void => {
+        takeBack(id).catch((cause: unknown) => log.error({ cause, question: id }, "a question could not be taken back"));
+        verdict.resolve({ allowed: false, by: "" });
+      };
+      if (signal.aborted) gaveUp();
+      signal.addEventListener("abort", gaveUp, { once: true });
+      try {
+        return await verdict.promise;
+      } finally {
+        signal.removeEventListener("abort", gaveUp);
+      }
+    },
     isOurs: (question) => question.session === own,
     hand: async (question, answer) => {
       const decided = open.get(question.id);
@@ -106,11 +139,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) =>
         log.error({ cause, question: question.id }, "an answer could not be acted on"),
       );
-      await steps.run("turn", async () => {
-        if (open.size > 0 || turn === undefined) return;
-        await close(turn, "");
-        turn = undefined;
-      });
+      await closeIfDone();
       return true;
     },
     recover: async () => {

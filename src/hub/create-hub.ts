@@ -25,9 +25,10 @@ import { createNotices } from "./notices.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { recover } from "./recover.ts";
 import { route } from "./route.ts";
-import { createRunCommand } from "./run-command.ts";
 import { createTurnRunner } from "./run-turn.ts";
 import { createSessions, type SessionSpec } from "./sessions.ts";
+import { createTerminalPart } from "./terminal-part.ts";
+import { typedLine } from "./typed-line.ts";
 
 const sweepEveryMs = 10 * 60_000;
 
@@ -58,10 +59,11 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
+  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all(), lights: () => commands.lights() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.forget();
     bus.woken(wakes);
+    commands.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
   const approvals = createApprovals({ ...deps, notices, questions: () => questions });
@@ -75,8 +77,9 @@ export function createHub(deps: HubDeps): RunningHub {
   const inviting = createInviting({ ...deps, gate, notices, approvals, forgetTokens: () => access.forget() });
   const redLines = () => [...deps.redLines(), ...inviting.redLines()];
   const sessions = createSessions({ ...deps, redLines, gate, runner, invite: inviting.bus.invite, links: () => links.all(), startedAt: clock.now() });
-  const runCommand = createRunCommand(deps, gate, deps.commands(sessions));
-  const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand });
+  const commands = createTerminalPart({ ...deps, gate, approvals, runner, verbs: sessions, bus: () => bus, lit: (light) => feed.light(light) });
+  const { runCommand, terminal } = commands;
+  const intake = createIntake({ ...deps, gate, links, questions, runner, runCommand, terminal });
   const access = createAccess(deps, gate, notices, (agent) => inviting.joined(agent));
   const bus: RunningBus = createBus(deps, {
     gate,
@@ -118,8 +121,12 @@ export function createHub(deps: HubDeps): RunningHub {
     const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer, ...named });
     if (way.to === "command") {
       const place = { thread: thread.id, direct: false };
-      const running = await runCommand.start({ by, surface, place, language, line: way.line, ...(key === undefined ? {} : { key }) });
-      return { kind: "command", run: await running.ended };
+      const { session } = await terminal.place(by, { thread: thread.id });
+      const running = await runCommand.start({ by, surface, place, language, session, ...typedLine(way.line), ...(key === undefined ? {} : { key }) });
+      const isOver = (await running.held) === "ended";
+      const run = isOver ? await running.ended : await store.run({ sees: "all" }, running.id);
+      if (run === undefined) throw new ParleyError("Internal", "a run that waits is not on record");
+      return { kind: "command", run };
     }
     if (way.to === "answer") {
       const how = { language, ...(key === undefined ? {} : { key }) };
@@ -179,6 +186,7 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     feed,
     access,
+    terminal,
     bus: {
       ...bus,
       kick: async (by, agent) => {
@@ -231,6 +239,7 @@ export function createHub(deps: HubDeps): RunningHub {
       stop.abort();
       cancelSweep();
       await inviting[Symbol.asyncDispose]();
+      await commands[Symbol.asyncDispose]();
       await intake.idle();
       await runner[Symbol.asyncDispose]();
       questions[Symbol.dispose]();

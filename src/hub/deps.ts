@@ -1,6 +1,7 @@
 import type { AgentDriver, AgentKind } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
-import type { Command, Language } from "#domain/command";
+import type { Command, FoundCommand, Language, Speech } from "#domain/command";
+import type { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { AgentsFile } from "#domain/invitation";
 import type { Policy } from "#domain/policy";
@@ -33,10 +34,12 @@ export interface Settings {
   readonly turnTimeoutMs: number;
 }
 
-/** Commands by name, with the nearest one for a slip. */
+/** The commands of one surface. */
 export interface CommandTable {
-  find(name: string): Command | undefined;
-  nearest(name: string): string | undefined;
+  find(words: readonly string[]): FoundCommand | undefined;
+  /** UnknownCommand, with what was probably meant. */
+  unknown(words: readonly string[], speech: Speech): ParleyError;
+  list(): readonly Command[];
 }
 
 /** Words of a command line after the prefix; throws InvalidCommand with the place. */
@@ -70,6 +73,8 @@ export interface HubDeps {
   readonly kindOf: (cliType: string) => AgentKind;
   readonly channels: ReadonlyMap<ChannelId, Channel>;
   readonly commands: (verbs: HubVerbs) => CommandTable;
+  /** What `terminal_exec` runs, and nothing else. */
+  readonly terminalCommands: CommandTable;
   readonly tokenize: Tokenize;
   readonly redLines: () => readonly RedLine[];
   /** Signs what must outlive a restart without being stored. */

@@ -1,4 +1,4 @@
-import type { SessionId, ThreadId } from "#domain/ids";
+import { isId, type SessionId, type ThreadId } from "#domain/ids";
 import type { Actor, Reader } from "#domain/people";
 import { revOf } from "#domain/thread";
 import type { LinkStatus } from "#domain/status";
@@ -6,6 +6,7 @@ import type { Wake } from "#domain/store";
 import type { HubDeps } from "./deps.ts";
 import type { Draft } from "./drafts.ts";
 import type { Feed, FeedEvent } from "./hub.ts";
+import type { Light } from "./lights.ts";
 import { createTail } from "./tail.ts";
 
 /** Thread rows change with every line; a list needs them a few times a second. */
@@ -38,12 +39,13 @@ export interface FeedControl extends Feed {
   draft(draft: Draft): void;
   draftEnded(thread: ThreadId, turn: string): void;
   link(link: LinkStatus): void;
+  light(light: Light): void;
 }
 
 /** Readers with a place. Nobody is pushed by hand: what was committed is read from where the reader stands. */
 export function createFeed(
   { store, policy, clock, log }: Pick<HubDeps, "store" | "policy" | "clock" | "log">,
-  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[] },
+  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[]; lights(): readonly Light[] },
   woken: (wakes: readonly Wake[]) => void,
 ): FeedControl {
   const watchers = new Set<Watcher>();
@@ -181,9 +183,21 @@ export function createFeed(
         return;
       case "agents":
         return agentsChanged();
+      case "run":
+        for (const watcher of watchers) {
+          const run = await store.run(watcher.reader, wake.run);
+          if (run !== undefined) tell(watcher, { kind: "run", run });
+        }
+        return;
       case "outbox":
         return;
     }
+  };
+
+  const seesLight = async (watcher: Pick<Watcher, "reader">, { holder }: Light): Promise<boolean> => {
+    if (watcher.reader.who === holder) return true;
+    const session = isId("ses", holder) ? await store.session(holder) : undefined;
+    return session !== undefined && (await store.thread(watcher.reader, session.thread)) !== undefined;
   };
 
   const overThread = async (thread: ThreadId, event: FeedEvent): Promise<void> => {
@@ -210,6 +224,11 @@ export function createFeed(
       return seen.flat();
     },
     links: () => now.links(),
+    lights: async (by) => {
+      const watcher = { reader: policy.reader(by) };
+      const seen = await Promise.all(now.lights().map(async (light) => ((await seesLight(watcher, light)) ? [light] : [])));
+      return seen.flat();
+    },
     run: async (signal) => {
       for await (const wakes of store.changes(signal)) {
         woken(wakes);
@@ -229,6 +248,13 @@ export function createFeed(
       pumpAll(thread, Number.MAX_SAFE_INTEGER)
         .then(() => overThread(thread, { kind: "draft_ended", thread, turn }))
         .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft's end"));
+    },
+    light: (light) => {
+      for (const watcher of watchers) {
+        seesLight(watcher, light)
+          .then((isSeen) => isSeen && tell(watcher, { kind: "light", light }))
+          .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a light"));
+      }
     },
     link: (link) => {
       for (const watcher of watchers) tell(watcher, { kind: "link", link });

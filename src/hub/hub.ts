@@ -12,6 +12,8 @@ import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
 import type { Bus } from "./bus/bus.ts";
 import type { Draft } from "./drafts.ts";
+import type { Light } from "./lights.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * What the doors (HTTP, MCP, the composition root) may ask of the hub. Everything takes the road: the gate decides by the
@@ -31,6 +33,7 @@ export interface Hub extends AsyncDisposable {
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
   readonly bus: Bus;
+  readonly terminal: Terminal;
   readonly access: Access;
 }
 
@@ -66,6 +69,10 @@ export type FeedEvent =
   | { readonly kind: "session_gone"; readonly id: SessionId }
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "link"; readonly link: LinkStatus }
+  /** A link of a session that the actor sees, or of their own. */
+  | { readonly kind: "light"; readonly light: Light }
+  /** A command began or ended. */
+  | { readonly kind: "run"; readonly run: Run }
   /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
   | { readonly kind: "agents" }
   | { readonly kind: "draft"; readonly draft: Draft }
@@ -79,6 +86,7 @@ export interface Feed {
   watch(what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number }, listener: (event: FeedEvent) => void): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
   links(): readonly LinkStatus[];
+  lights(by: Actor): Promise<readonly Light[]>;
 }
 
 /** People, tokens and links. Each change is recorded and told to the owner. */

@@ -19,6 +19,8 @@ import { noteTo, type RunCommand } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import { choiceOf, clip } from "./show.ts";
 import { languageFor } from "./speech.ts";
+import type { Terminal } from "./terminal.ts";
+import { typedLine } from "./typed-line.ts";
 
 const maxTextChars = 256 * 1024;
 
@@ -42,6 +44,7 @@ export interface IntakeDeps extends HubDeps {
   readonly questions: Questions;
   readonly runner: TurnRunner;
   readonly runCommand: RunCommand;
+  readonly terminal: Pick<Terminal, "place">;
 }
 
 export interface Intake {
@@ -132,8 +135,10 @@ export function createIntake(deps: IntakeDeps): Intake {
     const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer: (question) => questions.mayAnswer(by, question) });
     const place = { ...(known === undefined ? {} : { thread: id }), address: event.from, direct: event.direct };
     if (way.to === "command") {
-      const running = await runCommand.start({ by, surface, place, language, line: way.line, key, ...reachOf(event) });
-      return { ack: {}, rest: running.ended };
+      const { session } = await deps.terminal.place(by, known === undefined ? {} : { thread: id });
+      const running = await runCommand.start({ by, surface, place, language, session, ...typedLine(way.line), key, ...reachOf(event) });
+      // Whoever must say yes may be somebody in this very chat.
+      return { ack: {}, rest: running.held };
     }
     if (way.to === "answer" || way.to === "which") return { ack: await answered(heard, way) };
     const line: Line = {

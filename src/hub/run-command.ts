@@ -1,177 +1,269 @@
+import { createHash } from "node:crypto";
 import type { Address } from "#domain/channel";
-import type { Command, CommandContext, Language, Place, Run } from "#domain/command";
-import type { ErrorCode } from "#domain/errors";
+import { CommandFault, type Asked, type Command, type NewRun, type Run, type RunEnd } from "#domain/command";
 import { ParleyError } from "#domain/errors";
+import type { RunId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
-import type { Actor } from "#domain/people";
-import { roleOf, whoIs } from "#domain/people";
-import type { Right } from "#domain/policy";
-import type { Acceptance } from "#domain/store";
-import type { Surface } from "#domain/thread";
+import { nameOf, whoIs } from "#domain/people";
+import type { WorkspaceFiles } from "#domain/workspace";
+import { redactLine } from "#lib/redact-argv";
 import { span } from "#lib/span";
-import { keepHead, sayWhatWasCut } from "#lib/truncate";
 import { say } from "#lib/words";
+import { createContext, type ContextParts } from "./command-context.ts";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
-
-export interface CommandCall {
-  readonly by: Actor;
-  readonly surface: Surface;
-  readonly place: Place;
-  readonly language: Language;
-  /** Without the prefix. */
-  readonly line: string;
-  readonly key?: string;
-  readonly reach?: Acceptance["reach"];
-}
+import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } from "./plan-command.ts";
+import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
+import type { SessionMirror } from "./session-mirror.ts";
+import { createWorkspaceFiles } from "./workspace-files.ts";
 
 export interface Running {
+  readonly id: RunId;
   /** The key was known: this run is over, or under way. */
   readonly seen: boolean;
   /** Resolves when the run is over and on record. */
   readonly ended: Promise<Run>;
+  /** Resolves when it is over or waits for somebody's yes: whoever typed next need not wait for that. */
+  readonly held: Promise<"ended" | "asked">;
 }
 
 export interface RunCommand {
-  /** Resolves when the run is on disk; it goes on by itself. Whatever is wrong with the line is the run's own result. */
+  /** Resolves when the run is on disk, where it must be before it runs; it goes on by itself. Whatever is wrong with the line is the run's own result. */
   start(call: CommandCall): Promise<Running>;
+  /** False when it is not under way. */
+  stop(id: RunId): boolean;
+  /** Who began it; undefined when it is not under way. */
+  underWay(id: RunId): string | undefined;
   /** Runs that a kill cut short: told, never run again. */
   recover(): Promise<void>;
 }
 
-interface Outcome {
-  readonly exitCode: number;
-  readonly text: string;
-  readonly result: JsonObject;
-  readonly code?: ErrorCode;
-  readonly args?: unknown;
+export interface RunCommandParts extends ContextParts {
+  readonly gate: Gate;
+  readonly mirror: SessionMirror;
+  readonly tables: Readonly<Record<CommandCall["table"], CommandTable>>;
 }
 
 export function createRunCommand(
-  deps: Pick<HubDeps, "store" | "clock" | "newId" | "log" | "settings" | "tokenize">,
-  gate: Gate,
-  commands: CommandTable,
+  deps: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "log" | "settings" | "tokenize">,
+  parts: RunCommandParts,
 ): RunCommand {
   const { store, clock, newId, log, settings } = deps;
-  const { prefix } = settings;
+  const { gate, approvals } = parts;
+  const live = new Map<RunId, { readonly who: string; readonly stop: AbortController }>();
+  const prefixOf = (call: CommandCall): string => (call.table === "chat" ? settings.prefix : "");
 
   const start: RunCommand["start"] = async (call) => {
-    const id = newId("run");
-    const name = call.line.split(/\s/, 1)[0] ?? "";
-    const run: Run = {
-      id,
-      at: clock.now(),
-      who: whoIs(call.by),
-      name,
-      surface: call.surface,
-      line: `${prefix}${call.line}`,
-      ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
-      ...(call.place.address === undefined ? {} : { address: call.place.address }),
-    };
+    const plan = planCommand(deps, parts.tables, call, prefixOf(call));
+    if (plan.verdict === "refused" && plan.denied !== undefined)
+      await gate.refused({ who: whoIs(call.by), name: nameOf(call.by), code: plan.denied, about: runLine(call, prefixOf(call)) });
+    const run = newRun(call, plan);
     const { key, reach } = call;
-    const accepted = await store.accept({ at: run.at, run, ...(key === undefined ? {} : { key }), ...(reach === undefined ? {} : { reach }) });
-    if (accepted.seen) {
-      const first = accepted.run === undefined ? undefined : await store.run({ sees: "all" }, accepted.run);
-      return { seen: true, ended: Promise.resolve(first ?? run) };
+    const isBegun =
+      key !== undefined || call.place.address !== undefined || (plan.verdict !== "refused" && (plan.verdict === "ask" || plan.command.needs.length > 0));
+    if (isBegun) {
+      const audit =
+        plan.verdict === "refused" || plan.command.needs.length === 0
+          ? []
+          : [{ at: run.at, kind: "run" as const, who: run.who, data: { ...recordOf(run), phase: "begins" } }];
+      const accepted = await store.accept({ at: run.at, run, audit, ...(key === undefined ? {} : { key }), ...(reach === undefined ? {} : { reach }) });
+      if (accepted.seen) {
+        const first = accepted.run === undefined ? undefined : await store.run({ sees: "all" }, accepted.run);
+        return { id: accepted.run ?? run.id, seen: true, ended: Promise.resolve(first ?? run), held: Promise.resolve("ended") };
+      }
     }
-    return { seen: false, ended: execute(call, run) };
+    const asked = Promise.withResolvers<"asked">();
+    const ended = execute(call, run, plan, { isBegun, asked: () => asked.resolve("asked") });
+    return { id: run.id, seen: false, ended, held: Promise.race([asked.promise, ended.then(() => "ended" as const)]) };
   };
 
-  const execute = async (call: CommandCall, run: Run): Promise<Run> => {
-    const outcome = await attempt(call, run);
+  const newRun = (call: CommandCall, plan: Plan): NewRun => ({
+    id: newId("run"),
+    at: clock.now(),
+    who: whoIs(call.by),
+    name: plan.command?.name ?? call.line.trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
+    surface: call.surface,
+    line: runLine(call, prefixOf(call)),
+    ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
+    ...(call.place.address === undefined ? {} : { address: call.place.address }),
+    ...(call.table === "chat" ? {} : { session: call.session }),
+    ...(plan.verdict === "refused" ? {} : { args: recordedArgs(plan.command, plan.args) }),
+    ...(call.stdin === undefined ? {} : { stdin: { chars: call.stdin.length, sha256: createHash("sha256").update(call.stdin).digest("hex") } }),
+  });
+
+  const execute = async (call: CommandCall, run: NewRun, plan: Plan, how: { isBegun: boolean; asked: () => void }): Promise<Run> => {
+    await using files = createWorkspaceFiles({ root: settings.workspace, run: run.id, maxBytes: settings.artifactBytes, speech: call });
+    const secrets = new Set<string>();
+    const stop = new AbortController();
+    live.set(run.id, { who: run.who, stop });
+    try {
+      const raw = plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, secrets, stop: stop.signal, asked: how.asked });
+      const outcome = await boundOutput(hideSecrets(asTyped(call, raw), [...secrets]), plan.command?.limits ?? refusedLimits, files);
+      return await record(call, run, outcome, files.made(), how.isBegun);
+    } finally {
+      live.delete(run.id);
+    }
+  };
+
+  const record = async (call: CommandCall, run: NewRun, outcome: Outcome, artifacts: RunEnd["artifacts"] & object, isBegun: boolean): Promise<Run> => {
     const at = clock.now();
-    const text = sayWhatWasCut(keepHead(outcome.text, commands.find(run.name)?.limits.outputChars ?? 8_000));
-    const { exitCode, result, code } = outcome;
-    const ended = { id: run.id, at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
-    const data = {
-      run: run.id,
-      line: run.line,
-      surface: run.surface,
+    const end: RunEnd = { ...outcome, id: run.id, at, ...(artifacts.length === 0 ? {} : { artifacts }) };
+    const { exitCode, code, message } = outcome;
+    const data: JsonObject = {
+      ...recordOf(run),
       exit: exitCode,
       ms: at - run.at,
+      ...(artifacts.length === 0 ? {} : { artifacts: artifacts.map(({ path, mime, bytes, sha256 }) => ({ path, mime, bytes, sha256 })) }),
       ...(code === undefined ? {} : { code }),
-      args: auditArgs(commands.find(run.name), outcome.args),
+      ...(message === undefined ? {} : { message: message.slice(0, 500) }),
     };
-    const reply = call.place.address === undefined ? [] : [noteTo(call.place.address, text)];
-    await store.endRun(ended, [{ at, kind: "run", who: run.who, data }], reply);
-    return { ...run, endedAt: at, exitCode, text, result, ...(code === undefined ? {} : { code }) };
+    const audit = [{ at, kind: "run" as const, who: run.who, data }];
+    if (isBegun) {
+      const reply = call.place.address === undefined ? [] : [noteTo(call.place.address, shownInChat(call, outcome, artifacts))];
+      await store.endRun(end, audit, reply);
+    } else await store.recordRun(run, end, audit);
+    const { id: _id, at: _at, ...rest } = end;
+    const ended: Run = { ...run, ...rest, endedAt: at };
+    if (run.session !== undefined) parts.mirror.ended(ended);
+    return ended;
   };
 
-  const attempt = async (call: CommandCall, run: Run): Promise<Outcome> => {
+  interface Attempt {
+    readonly files: WorkspaceFiles;
+    readonly secrets: Set<string>;
+    readonly stop: AbortSignal;
+    readonly asked: () => void;
+  }
+
+  const attempt = async (call: CommandCall, run: NewRun, plan: Exclude<Plan, { verdict: "refused" }>, how: Attempt): Promise<Outcome> => {
+    const gaveUp = call.signal === undefined ? how.stop : AbortSignal.any([how.stop, call.signal]);
     try {
-      const [name = "", ...argv] = deps.tokenize(call.line, call.language);
-      const command = commands.find(name);
-      if (command === undefined) return refusal("UnknownCommand", unknown(call.language, name));
-      await gate.admit(call.by, command.right, { what: run.line, sentence: (code) => mayNot(call, command.right, code) });
-      return await within(command, argv, call, run);
+      if (plan.verdict === "ask") {
+        how.asked();
+        call.progress?.(say(call.language, "runAsks"));
+        const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
+        const subject = { argv: plan.words, directory: settings.workspace };
+        const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, beganBy: "hub" }, gaveUp);
+        if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });
+        if (!verdict.allowed)
+          return refusalOf({
+            code: "NotAllowed",
+            message: verdict.by === "" ? say(call.language, "runNobodyAnswered") : say(call.language, "runDenied", { who: verdict.by }),
+          });
+      }
+      return await within(call, run, plan, { ...how, stop: gaveUp });
     } catch (cause) {
-      if (cause instanceof ParleyError) return refusal(cause.code, cause.message);
+      if (cause instanceof ParleyError || cause instanceof CommandFault) return refusalOf(cause);
+      if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });
       log.error({ cause, run: run.id }, "a command broke off");
-      return refusal("Internal", say(call.language, "commandFailed", { prefix, name: run.name, run: run.id }));
+      return refusalOf({ code: "Internal", message: say(call.language, "commandFailed", { prefix: prefixOf(call), name: run.name, run: run.id }) });
     }
   };
 
-  const within = async (command: Command, argv: readonly string[], call: CommandCall, run: Run): Promise<Outcome> => {
-    const args = command.parse(argv, { language: call.language, prefix });
+  const within = async (call: CommandCall, run: NewRun, { command, args }: Exclude<Plan, { verdict: "refused" }>, how: Attempt): Promise<Outcome> => {
     const late = new AbortController();
-    const ctx: CommandContext = { run: run.id, by: call.by, surface: call.surface, place: call.place, language: call.language, prefix, signal: late.signal };
-    const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const cancel = clock.after(command.limits.timeMs, () => {
+    const timeMs = Math.min(call.timeoutMs ?? Infinity, command.limits.timeMs);
+    const asked: Asked = {
+      run: run.id,
+      by: call.by,
+      surface: call.surface,
+      place: call.place,
+      language: call.language,
+      prefix: prefixOf(call),
+      signal: AbortSignal.any([late.signal, how.stop]),
+    };
+    const ctx = createContext(deps, parts, {
+      asked,
+      session: call.session,
+      command,
+      files: how.files,
+      ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+      progress: (line) => call.progress?.(line),
+      revealed: (values) => values.forEach((value) => how.secrets.add(value)),
+    });
+    parts.owned.touch(call.session);
+    const over = Promise.withResolvers<never>();
+    const cancel = clock.after(timeMs, () => {
       late.abort();
-      reject(
-        new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix, name: command.name, span: span(call.language, command.limits.timeMs) })),
+      over.reject(
+        new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix: prefixOf(call), name: command.name, span: span(call.language, timeMs) })),
       );
     });
+    const stopped = (): void => over.reject(new ParleyError("Stopped", say(call.language, "runStopped")));
+    how.stop.addEventListener("abort", stopped, { once: true });
     try {
-      return { ...(await Promise.race([command.run(args, ctx), timeout])), args };
+      how.stop.throwIfAborted();
+      return await Promise.race([command.run(args, ctx), over.promise]);
     } finally {
       cancel();
+      how.stop.removeEventListener("abort", stopped);
     }
-  };
-
-  const unknown = (language: Language, name: string): string => {
-    const nearest = commands.nearest(name);
-    return nearest === undefined ? say(language, "unknownCommand", { prefix, name }) : say(language, "unknownCommandNear", { prefix, name, nearest });
   };
 
   return {
     start,
+    stop: (id) => {
+      const run = live.get(id);
+      run?.stop.abort();
+      return run !== undefined;
+    },
+    underWay: (id) => live.get(id)?.who,
     recover: async () => {
       for (const run of await store.openRuns()) {
         const language = settings.language ?? "en";
         const text = say(language, "commandInterrupted", { line: run.line });
         const at = clock.now();
-        const data = { run: run.id, line: run.line, surface: run.surface, exit: 1, interrupted: true };
+        const data = { ...recordOf(run), exit: 1, interrupted: true };
         const reply = run.address === undefined ? [] : [noteTo(run.address, text)];
-        await store.endRun({ id: run.id, at, exitCode: 1, text, result: { interrupted: true } }, [{ at, kind: "run", who: run.who, data }], reply);
+        const end: RunEnd = {
+          id: run.id,
+          at,
+          exitCode: 1,
+          text: "",
+          stderr: text,
+          code: "Interrupted",
+          message: text,
+          result: { ok: false, interrupted: true },
+        };
+        await store.endRun(end, [{ at, kind: "run", who: run.who, data }], reply);
       }
     },
   };
 }
 
+const refusedLimits: Command["limits"] = { timeMs: 0, inputChars: 0, outputChars: 8_000 };
+
+function runLine(call: CommandCall, prefix: string): string {
+  return redactLine(`${prefix}${call.line}`);
+}
+
+function recordOf(run: NewRun): JsonObject {
+  return {
+    run: run.id,
+    line: run.line,
+    command: run.name,
+    surface: run.surface,
+    ...(run.session === undefined ? {} : { session: run.session }),
+    args: run.args ?? {},
+    ...(run.stdin === undefined ? {} : { stdin: { ...run.stdin } }),
+  };
+}
+
+/** A chat verb speaks with one voice: what went wrong is its text. */
+function asTyped({ table }: CommandCall, { stderr, ...outcome }: Outcome): Outcome {
+  return table === "chat"
+    ? { ...outcome, text: outcome.text === "" ? (stderr ?? "") : outcome.text }
+    : { ...outcome, ...(stderr === undefined ? {} : { stderr }) };
+}
+
+/** What a terminal prints keeps its lines in a chat. */
+function shownInChat({ table }: CommandCall, { text, stderr = "" }: Outcome, artifacts: readonly { readonly path: string }[]): string {
+  if (table === "chat") return text;
+  const fence = "`".repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
+  const printed = text === "" ? [] : [`${fence}\n${text}\n${fence}`];
+  return [...printed, ...(stderr === "" ? [] : [stderr]), ...artifacts.map(({ path }) => `- \`${path}\``)].join("\n");
+}
+
 export function noteTo(to: Address, markdown: string): { to: Address; body: { kind: "note"; parts: { kind: "text"; markdown: string }[] } } {
   return { to, body: { kind: "note", parts: [{ kind: "text", markdown }] } };
-}
-
-function refusal(code: ErrorCode, text: string): Outcome {
-  return { exitCode: 1, text, result: { error: code }, code };
-}
-
-/** Only what the command declares; the rest of its arguments stays out of the record. */
-function auditArgs(command: Command | undefined, args: unknown): JsonObject {
-  if (command === undefined || typeof args !== "object" || args === null) return {};
-  const named = Object.entries(args).filter(
-    ([name, value]) => command.audit.includes(name) && (typeof value === "string" || typeof value === "number" || typeof value === "boolean"),
-  );
-  return Object.fromEntries(named) as JsonObject;
-}
-
-function mayNot(call: CommandCall, right: Right, code: ErrorCode): string {
-  const { by, language } = call;
-  if (code === "NeedsApproval") return say(language, "needsApproval", { what: call.line });
-  if (by.kind === "guest") return say(language, "guestMayNot", { account: by.account });
-  if (by.kind === "agent") return say(language, "agentMayNot", { agent: by.name });
-  const role = right === "people" || right === "tokens" || right === "config" || right === "audit" ? "roleOwner" : "roleAdmin";
-  const mine = roleOf(by) === "admin" ? "roleAdmin" : roleOf(by) === "member" ? "roleMember" : "roleStranger";
-  return say(language, "roleNeeded", { role: say(language, role), mine: say(language, mine) });
 }

@@ -19,6 +19,13 @@ export function redactArgv(argv: readonly string[], secrets: readonly string[] =
   });
 }
 
+/** A line as it was typed, without what follows an option that names a secret. */
+export function redactLine(line: string): string {
+  return line.replaceAll(/(^|\s)(--?)([\w-]+)(=|\s+)("(?:[^"\\]|\\.)*"?|\S+)/g, (whole, gap: string, dashes: string, name: string, between: string) =>
+    isSecretName(name) || /(?:^|[-_])(?:key|pass|pwd|passphrase|credentials?)$/i.test(name) ? `${gap}${dashes}${name}${between}[secret]` : whole,
+  );
+}
+
 function optionName(flag: string): string {
   return flag.replace(/^-+/, "").replace(/=$/, "");
 }

@@ -34,3 +34,15 @@ function isHigh(unit: number): boolean {
 function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
+
+/** The fixed word between head and tail of what was too long. */
+export const truncationMarker = "[...TRUNCATED...]";
+
+/** Head, a marker, tail: not longer than the limit, and no character is torn. */
+export function keepBothEnds(text: string, limit: number, marker: string = truncationMarker): string {
+  if (text.length <= limit) return text;
+  const room = Math.max(0, limit - marker.length);
+  const head = keepHead(text, Math.ceil(room / 2)).text;
+  const tail = Math.floor(room / 2) === 0 ? "" : keepTail(text, Math.floor(room / 2)).text;
+  return `${head}${marker}${tail}`;
+}

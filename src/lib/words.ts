@@ -8,6 +8,7 @@ import { invitationWords } from "./words/invitations.ts";
 import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
 import { sessionWords } from "./words/sessions.ts";
+import { terminalWords } from "./words/terminal.ts";
 import { turnWords } from "./words/turns.ts";
 
 /** Every sentence the hub says to a person, in English and Chinese. */
@@ -21,6 +22,7 @@ export const catalogue = {
   ...invitationWords,
   ...questionWords,
   ...sessionWords,
+  ...terminalWords,
   ...turnWords,
 };
 

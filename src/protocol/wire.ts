@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentsWire, type AgentsWire } from "./agents.ts";
+import { lightWire, runLineWire, type LightWire, type RunLineWire } from "./runs.ts";
 
 // Everything the browser and the server say to each other. Names are snake_case here and only here; times are ISO strings
 // where the routes are shared with other programs, epoch milliseconds (`…_ms`) where only the page reads them.
@@ -178,11 +179,13 @@ export const snapshotWire = z.object({
   /** The open ones that the reader sees. */
   questions: z.array(questionWire),
   links: z.array(linkWire),
+  /** Of the sessions that the reader sees, and their own. */
+  lights: z.array(lightWire),
   drafts: z.array(draftWire),
   ...agentsWire.shape,
   red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
   /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
-  thread: z.object({ id: z.string(), entries: z.array(entryWire), has_more: z.boolean() }).nullable(),
+  thread: z.object({ id: z.string(), entries: z.array(entryWire), has_more: z.boolean(), runs: z.array(runLineWire) }).nullable(),
 });
 export type SnapshotWire = z.infer<typeof snapshotWire>;
 
@@ -199,6 +202,8 @@ export interface StreamEvents {
   session_gone: { id: string };
   question: QuestionWire;
   link: LinkWire;
+  light: LightWire;
+  run: RunLineWire;
   agents: AgentsWire;
   draft: DraftWire | { turn: string; thread: string; ended: true };
 }

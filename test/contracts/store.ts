@@ -5,6 +5,7 @@ import { amendingContract } from "#test/contracts/store/amending";
 import { answeringContract } from "#test/contracts/store/answering";
 import { askingContract } from "#test/contracts/store/asking";
 import { auditContract } from "#test/contracts/store/audit";
+import { backlogContract } from "#test/contracts/store/backlog";
 import { batchContract } from "#test/contracts/store/batches";
 import { chatContract } from "#test/contracts/store/chats";
 import { claimContract } from "#test/contracts/store/claims";
@@ -18,6 +19,7 @@ import { logContract } from "#test/contracts/store/log";
 import { outcomeContract } from "#test/contracts/store/outcomes";
 import { peopleContract } from "#test/contracts/store/people";
 import { rightsContract } from "#test/contracts/store/rights";
+import { runContract } from "#test/contracts/store/runs";
 import { searchContract } from "#test/contracts/store/searching";
 import { threadListContract } from "#test/contracts/store/thread-list";
 import { turnContract } from "#test/contracts/store/turns";
@@ -39,6 +41,8 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["claiming deliveries", claimContract],
   ["outcomes of deliveries", outcomeContract],
   ["runs, artifacts, drafts, kept values", keepingContract],
+  ["runs of commands", runContract],
+  ["lines that wait to be read", backlogContract],
   ["people", peopleContract],
   ["tokens and links", accessContract],
   ["agents that join", agentContract],

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chatVerbs } from "#app/commands";
+import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { AgentCard } from "#domain/agent-card";
 import { ParleyError } from "#domain/errors";
@@ -179,6 +179,7 @@ export class BusHub implements AsyncDisposable {
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
+      terminalCommands: terminalCommands(),
       tokenize,
       signingKey: Buffer.from(await store.keep("signing-key", Buffer.alloc(32, 5).toString("hex")), "hex"),
       redLines: () => [],

@@ -124,7 +124,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       ...bus.agents(),
       me,
       questions: [...logs.values()].flat().flatMap(openQuestion),
-      thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length },
+      thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length, runs: [] },
     };
     event(response, "snapshot", told);
     for (const entry of (log ?? []).filter((one) => after !== undefined && one.rev > Number(after)))

@@ -178,6 +178,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
       version: "0.1.0",
       language,
       prefix: "!!",
+      lights: [],
       threads: [
         thread("thr_gateway", "Bursts get 429 at the gateway", {
           updated_at: ago(2.3),

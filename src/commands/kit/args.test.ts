@@ -32,6 +32,23 @@ describe("arguments that fit", () => {
     expectTypeOf(args.quiet).toEqualTypeOf<boolean>();
   });
 
+  it("may be one of some words, or a whole number within bounds", () => {
+    const kinds = { usage: "x", flags: { format: ["summary", "full"], limit: { min: 1, max: 200 } } } as const;
+    const args = parseArgs(kinds, ["--format", "full", "--limit", "50"], speech);
+    expect(args).toEqual({ format: "full", limit: 50 });
+    expectTypeOf(args.format).toEqualTypeOf<"summary" | "full" | undefined>();
+    expectTypeOf(args.limit).toEqualTypeOf<number | undefined>();
+    for (const wrong of [
+      ["--format", "long"],
+      ["--limit", "0"],
+      ["--limit", "201"],
+      ["--limit", "1e2"],
+      ["--limit", "-5"],
+      ["--limit", "５"],
+    ])
+      expect(() => parseArgs(kinds, wrong, speech)).toThrow(/It takes: (?:summary \| full|a whole number from 1 to 200)\./);
+  });
+
   it("may be left out where they are optional", () => {
     expect(parseArgs(spec, ["api", "claude"], speech)).toEqual({ name: "api", cli: "claude", quiet: false });
   });

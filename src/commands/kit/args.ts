@@ -1,6 +1,7 @@
 import type { Language, Speech } from "#domain/command";
 import type { ParleyError } from "#domain/errors";
 import { nearest } from "#lib/nearest";
+import { say } from "#lib/words";
 import { refusal, withUsage } from "./refusal.ts";
 
 /** What a command takes. A positional is legal only where it is declared. */
@@ -10,15 +11,21 @@ export interface ArgSpec {
   readonly required?: readonly string[];
   /** Positionals that may follow the required ones. */
   readonly optional?: readonly string[];
-  readonly flags?: Readonly<Record<string, "value" | "bool">>;
+  readonly flags?: Readonly<Record<string, FlagKind>>;
 }
+
+/** A text, a switch, one of some words, or a whole number within bounds. */
+export type FlagKind = "value" | "bool" | readonly string[] | { readonly min: number; readonly max: number };
 
 type NamesOf<List> = List extends readonly (infer Name extends string)[] ? Name : never;
 type FlagsOf<Flags, Kind> = { [K in keyof Flags]: Flags[K] extends Kind ? K : never }[keyof Flags] & string;
+type Choice<Kind> = Kind extends readonly (infer Word extends string)[] ? Word : never;
 
 export type ArgsOf<S extends ArgSpec> = { readonly [K in NamesOf<S["required"]>]: string } & {
   readonly [K in NamesOf<S["optional"]> | FlagsOf<S["flags"], "value">]?: string;
-} & { readonly [K in FlagsOf<S["flags"], "bool">]: boolean };
+} & { readonly [K in FlagsOf<S["flags"], "bool">]: boolean } & {
+  readonly [K in FlagsOf<S["flags"], readonly string[]>]?: Choice<NonNullable<S["flags"]>[K]>;
+} & { readonly [K in FlagsOf<S["flags"], { readonly min: number }>]?: number };
 
 /** The words behind a command's name, by name. Throws InvalidArgs or ForbiddenArg with the usage. */
 export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly string[], speech: Speech): ArgsOf<S> {
@@ -27,7 +34,7 @@ export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly strin
   const required = spec.required ?? [];
   const places = [...required, ...(spec.optional ?? [])];
   const flags = new Map(Object.entries(spec.flags ?? {}));
-  const given = new Map<string, string | boolean>();
+  const given = new Map<string, string | number | boolean>();
   const seen = new Set<string>();
   for (const [name, kind] of flags) if (kind === "bool") given.set(name, false);
 
@@ -56,12 +63,31 @@ export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly strin
     }
     const value = rest.next();
     if (value.done === true || isFlag(value.value)) throw wrong(refusal("InvalidArgs", language, "flagNeedsValue", { flag }));
-    given.set(name, value.value);
+    const read = readValue(kind, value.value);
+    if (read === undefined)
+      throw wrong(refusal("InvalidArgs", language, "flagBadValue", { flag, value: value.value.slice(0, 60), wanted: wantedOf(kind, language) }));
+    given.set(name, read);
   }
   const missing = required[taken];
   if (missing !== undefined) throw wrong(refusal("InvalidArgs", language, "argMissing", { arg: missing }));
   // Every required name and every bool is in the map by now, and nothing that was not declared.
   return Object.fromEntries(given) as ArgsOf<S>;
+}
+
+function readValue(kind: FlagKind, value: string): string | number | undefined {
+  if (typeof kind === "string") return value;
+  if (isChoice(kind)) return kind.includes(value) ? value : undefined;
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
+  return number >= kind.min && number <= kind.max ? number : undefined;
+}
+
+function wantedOf(kind: FlagKind, language: Language): string {
+  if (typeof kind === "string") return "";
+  return isChoice(kind) ? kind.join(" | ") : say(language, "wholeNumber", { min: kind.min, max: kind.max });
+}
+
+function isChoice(kind: Exclude<FlagKind, string>): kind is readonly string[] {
+  return Array.isArray(kind);
 }
 
 /** `-5` and `-` are words; `-x` is a flag, and no command declares one of that kind. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRegistry, helpLines } from "#commands/kit/registry";
 import type { Command } from "#domain/command";
+import { verifies } from "#test/verifies";
 
 const command = (name: string, usage = name): Command => ({
   name,
@@ -18,15 +19,16 @@ describe("the registry", () => {
   const registry = createRegistry([command("use", "use <session>"), command("status"), command("stop")]);
 
   it("finds a command by its name, whatever its case", () => {
-    expect(registry.find("status")?.name).toBe("status");
-    expect(registry.find("Status")?.name).toBe("status");
-    expect(registry.find("statu")).toBeUndefined();
-    expect(registry.find("constructor")).toBeUndefined();
+    expect(registry.find(["status"])?.command.name).toBe("status");
+    expect(registry.find(["Status", "now"])).toMatchObject({ command: { name: "status" }, argv: ["now"] });
+    expect(registry.find(["statu"])).toBeUndefined();
+    expect(registry.find(["constructor"])).toBeUndefined();
+    expect(registry.find([])).toBeUndefined();
   });
 
   it("tells the nearest command for a slip", () => {
-    expect(registry.nearest("statsu")).toBe("status");
-    expect(registry.nearest("deploy")).toBeUndefined();
+    expect(registry.unknown(["statsu"], { language: "en", prefix: "!!" })).toMatchObject({ code: "UnknownCommand", data: { nearest: "status" } });
+    expect(registry.unknown(["deploy"], { language: "en", prefix: "!!" }).data?.["nearest"]).toBeUndefined();
   });
 
   it("lists commands in the order they were given", () => {
@@ -36,7 +38,31 @@ describe("the registry", () => {
   it("refuses two commands of one name, and a name that nobody can type", () => {
     expect(() => createRegistry([command("use"), command("use")])).toThrow('Two commands are called "use"');
     expect(() => createRegistry([command("Use")])).toThrow("lower-case");
-    expect(() => createRegistry([command("two words")])).toThrow("lower-case");
+    expect(() => createRegistry([command("three words here")])).toThrow("lower-case");
+    expect(() => createRegistry([command("irc"), command("irc send")])).toThrow('"irc" is a command and the first word of "irc send"');
+  });
+
+  describe("of the terminal", () => {
+    const terminal = createRegistry([command("hello"), command("irc send"), command("irc pull")], "terminal");
+    const said = (...words: string[]): string => terminal.unknown(words, { language: "en", prefix: "" }).message;
+
+    it("finds a command of two words, and leaves it the rest", () => {
+      expect(terminal.find(["irc", "Send", "--text", "hi"])).toMatchObject({ command: { name: "irc send" }, argv: ["--text", "hi"] });
+      expect(terminal.find(["irc"])).toBeUndefined();
+    });
+
+    it("tells what may stand behind the first word", () => {
+      expect(said("irc")).toBe("`irc` needs a word behind it: send, pull.");
+      expect(said("irc", "kick")).toBe("`irc` has no `kick`. It has: send, pull.");
+    });
+
+    verifies("TE-FILE-1", "points to the file tools whoever types a shell's own words", () => {
+      for (const word of ["ls", "cat", "grep", "cd", "pwd"]) {
+        expect(terminal.find([word])).toBeUndefined();
+        expect(terminal.unknown([word], { language: "en", prefix: "" })).toMatchObject({ code: "UnknownCommand" });
+        expect(said(word)).toContain("file tools");
+      }
+    });
   });
 
   it("makes a help line a command, with the prefix in force", () => {

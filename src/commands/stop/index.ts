@@ -1,7 +1,7 @@
 import { chatVerb } from "#commands/kit/chat-verb";
 import { namedSession } from "#commands/kit/named-session";
 import { refusal } from "#commands/kit/refusal";
-import type { Command, CommandContext } from "#domain/command";
+import type { Asked, Command } from "#domain/command";
 import type { Session } from "#domain/session";
 import type { HubVerbs } from "#domain/verbs";
 import { catalogue, say } from "#lib/words";
@@ -22,7 +22,7 @@ export function stopCommand(hub: HubVerbs): Command {
   );
 }
 
-async function currentSession(hub: HubVerbs, { by, place, language, prefix }: CommandContext): Promise<Session> {
+async function currentSession(hub: HubVerbs, { by, place, language, prefix }: Asked): Promise<Session> {
   const session = await hub.current(by, place);
   if (session === undefined) throw refusal("NoSession", language, "noSessionToStop", { prefix });
   return session;

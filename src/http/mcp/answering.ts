@@ -76,11 +76,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
   };
 }
 
-function progressTo(asker: Asker, progressToken: string | number): () => void {
+function progressTo(asker: Asker, progressToken: string | number): (message?: string) => void {
   let progress = 0;
-  return () => {
+  return (message = "still waiting") => {
     progress++;
-    asker.notify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress, message: "still waiting" } });
+    asker.notify({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress, message } });
   };
 }
 

@@ -52,14 +52,14 @@ export function makeServer({ sdk, table, call }: ServerParts): vendor.McpServer 
 }
 
 /** Undefined when the request did not ask to be told. */
-function progressOf({ mcpReq }: vendor.ServerContext): (() => void) | undefined {
+function progressOf({ mcpReq }: vendor.ServerContext): ((message?: string) => void) | undefined {
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return undefined;
   let count = 0;
-  return () => {
+  return (message = "still waiting") => {
     count++;
     // A client that left meanwhile is noticed by its signal.
-    mcpReq.notify({ method: "notifications/progress", params: { progressToken: token, progress: count, message: "still waiting" } }).catch(() => {});
+    mcpReq.notify({ method: "notifications/progress", params: { progressToken: token, progress: count, message } }).catch(() => {});
   };
 }
 

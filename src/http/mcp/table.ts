@@ -10,6 +10,7 @@ import { postingTools } from "./tools/posting.ts";
 import { questionTools } from "./tools/questions.ts";
 import { readingTools } from "./tools/reading.ts";
 import { sessionTools } from "./tools/sessions.ts";
+import { terminalTools } from "./tools/terminal.ts";
 import { templateTools } from "./tools/templates.ts";
 import { threadLifeTools } from "./tools/thread-life.ts";
 import { threadTools } from "./tools/threads.ts";
@@ -27,6 +28,7 @@ const tools: readonly Tool[] = [
   ...inviteTools,
   ...questionTools,
   ...sessionTools,
+  ...terminalTools,
 ];
 
 export interface ListedTool {

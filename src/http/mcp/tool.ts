@@ -15,7 +15,7 @@ export interface ToolCall {
   /** Aborts when the client leaves or cancels, its token ends, or the hub stops. A ParleyError as its reason is the answer. */
   readonly signal: AbortSignal;
   /** Only when the request asked to be told. */
-  readonly progress?: () => void;
+  readonly progress?: (message?: string) => void;
   /** The door's own address, for links. */
   readonly base: string;
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { isId, type ThreadId } from "#domain/ids";
@@ -13,14 +12,13 @@ import { encodePosted, encodeQuestion, encodeRun } from "#http/encode";
 import { encodeLine, encodeSync, encodeSystemPrompt } from "#http/encode-bus";
 import { gather, gatherSessions } from "#http/gather";
 import { isGiven } from "#http/given";
+import { idempotencyKey } from "#http/idempotency-key";
 import { postRefusal } from "#http/post-refusals";
 import { created, ok, type Answer } from "#http/reply";
 import { statedLines } from "#http/stated-lines";
 import { limits, newMessageBody } from "#protocol/requests";
 import type { Routes } from "./route.ts";
 import { seenThread } from "./threads.ts";
-
-const keyChars = 200;
 
 export function messageRoutes(routes: Routes): void {
   const { app, door, deps } = routes;
@@ -99,11 +97,4 @@ function isForBus(by: Actor, { session, expected_last_seq: place, reply_token: t
 
 function posted({ turn, ahead }: Extract<SaidOutcome, { kind: "message" }>): { turn?: string; ahead?: number } {
   return { ...(turn !== undefined && { turn }), ...(ahead !== undefined && { ahead }) };
-}
-
-function idempotencyKey(incoming: IncomingMessage): string | undefined {
-  const key = incoming.headers["idempotency-key"];
-  if (key === undefined) return undefined;
-  if (typeof key === "string" && key.length > 0 && key.length <= keyChars) return key;
-  throw new BadInput("BadRequest", `Idempotency-Key: must hold 1 to ${keyChars} characters, once`);
 }

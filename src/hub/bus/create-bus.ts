@@ -1,4 +1,5 @@
 import type { Wake } from "#domain/store";
+import type { AgentId, ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { AccessControl } from "#hub/access";
 import { removeArtifacts } from "#hub/artifacts";
@@ -30,6 +31,10 @@ export interface BusParts {
 
 export interface RunningBus extends Bus, Disposable {
   woken(wakes: readonly Wake[]): void;
+  /** The thread in which the agent waits or waited last. */
+  lastThread(agent: AgentId): ThreadId | undefined;
+  /** When it last gave a sign of life: now while it waits. */
+  lastSign(agent: AgentId): number;
 }
 
 export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations, invitableNames }: BusParts): RunningBus {
@@ -70,6 +75,8 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
         waiting: waiting.all().length,
       };
     },
+    lastThread: (agent) => waiting.lastThread(agent),
+    lastSign: (agent) => (waiting.isWaiting(agent) ? clock.now() : presence.lastAt(agent)),
     woken: (wakes) => {
       for (const wake of wakes) {
         if (wake.topic !== "thread") continue;

@@ -15,6 +15,8 @@ export interface Presence {
   /** The agent with its newest sign of life. */
   latest(agent: RegisteredAgent): RegisteredAgent;
   forget(id: AgentId): void;
+  /** When it last called, as this process knows; 0 when it has not. */
+  lastAt(id: AgentId): number;
 }
 
 export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Pick<Waiting, "isWaiting">): Presence {
@@ -40,5 +42,6 @@ export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "c
       return waiting.isWaiting(agent.id) || clock.now() - latest(agent).lastHeartbeat < onlineForMs;
     },
     forget: (id) => void lastSeen.delete(id),
+    lastAt: (id) => lastSeen.get(id)?.at ?? 0,
   };
 }

@@ -30,6 +30,8 @@ export interface Waiting extends Disposable {
   /** How many wait in the thread. */
   count(thread: ThreadId): number;
   isWaiting(agent: string): boolean;
+  /** The thread in which it waits or waited last. */
+  lastThread(agent: string): ThreadId | undefined;
   /** Told whenever somebody begins or ends to wait. */
   onChange(listener: (thread: ThreadId) => void): void;
 }
@@ -49,7 +51,11 @@ export function createWaiting(clock: Clock): Waiting {
   let forgottenAt = 0;
   let now = 0;
 
+  const lastThreads = new Map<string, ThreadId>();
+
   const begin = (waiter: Waiter): void => {
+    if (lastThreads.size >= mostRemembered) lastThreads.clear();
+    lastThreads.set(waiter.agent, waiter.thread);
     add(threads, waiter.thread, waiter);
     add(agents, waiter.agent, waiter);
     changed(waiter.thread);
@@ -116,6 +122,7 @@ export function createWaiting(clock: Clock): Waiting {
         .flatMap((set) => [...set])
         .map(({ agent, thread: where, enteredAt, timeoutMs, callId }) => ({ agent, thread: where, enteredAt, timeoutMs, callId })),
     count: (thread) => threads.get(thread)?.size ?? 0,
+    lastThread: (agent) => lastThreads.get(agent),
     isWaiting: (agent) => agents.has(agent),
     onChange: (listener) => void listeners.push(listener),
     [Symbol.dispose]: () => {

@@ -10,6 +10,31 @@ export const commandWords = sentences({
     en: "There is no command `{prefix}{name}`. Did you mean `{prefix}{nearest}`? Nothing was sent to a session.",
     "zh-CN": "没有命令 `{prefix}{name}`。你是想用 `{prefix}{nearest}` 吗？没有发给任何会话。",
   },
+  unknownInTerminal: {
+    en: "There is no command `{name}`. `help` lists the commands. Nothing was run.",
+    "zh-CN": "没有命令 `{name}`。`help` 列出所有命令。没有运行任何东西。",
+  },
+  unknownInTerminalNear: {
+    en: "There is no command `{name}`. Did you mean `{nearest}`? Nothing was run.",
+    "zh-CN": "没有命令 `{name}`。你是想用 `{nearest}` 吗？没有运行任何东西。",
+  },
+  unknownFileCommand: {
+    en: "There is no command `{name}`: this is no shell. Files are listed, read, searched and written with the agent's own file tools. `help` lists the commands.",
+    "zh-CN": "没有命令 `{name}`：这里不是 shell。列出、读取、搜索和写入文件请用代理自己的文件工具。`help` 列出所有命令。",
+  },
+  unknownSub: {
+    en: "`{name}` has no `{sub}`. It has: {known}.",
+    "zh-CN": "`{name}` 没有 `{sub}`。可用：{known}。",
+  },
+  subMissing: {
+    en: "`{name}` needs a word behind it: {known}.",
+    "zh-CN": "`{name}` 后面还需要一个词：{known}。",
+  },
+  flagBadValue: {
+    en: "`{flag}` cannot be “{value}”. It takes: {wanted}.",
+    "zh-CN": "`{flag}` 不能是“{value}”。可用的值：{wanted}。",
+  },
+  wholeNumber: { en: "a whole number from {min} to {max}", "zh-CN": "{min} 到 {max} 的整数" },
   usage: { en: "{problem} Usage: `{prefix}{usage}`", "zh-CN": "{problem} 用法：`{prefix}{usage}`" },
   argMissing: { en: "`<{arg}>` is missing.", "zh-CN": "缺少 `<{arg}>`。" },
   argExtra: {

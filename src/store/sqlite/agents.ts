@@ -2,6 +2,7 @@ import type { RegisteredAgent } from "#domain/agent-card";
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
+import { dropBacklogs } from "./backlog.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { isReserved, nameKey } from "./names.ts";
@@ -91,6 +92,7 @@ export function touchAgent({ db, wake }: Tx, id: AgentId, activity: string, at: 
 export function endAgent({ db, chain, wake }: Tx, id: AgentId, at: number, audit: NewRecord): boolean {
   if (db.run("UPDATE agents SET gone_at = ? WHERE id = ? AND gone_at IS NULL", at, id) === 0) return false;
   const revoked = db.run("UPDATE tokens SET revoked_at = ? WHERE holder_id = ? AND revoked_at IS NULL", at, id);
+  dropBacklogs(db, id);
   chain.append([audit]);
   wake({ topic: "agents" });
   if (revoked > 0) wake({ topic: "people" });

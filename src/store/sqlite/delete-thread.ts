@@ -56,7 +56,7 @@ const statements: readonly string[] = [
   ...["edits", "edited", "reactions"].map((table) => `DELETE FROM ${table} WHERE message IN (SELECT id FROM messages WHERE thread = ?)`),
   "DELETE FROM drafts WHERE turn IN (SELECT id FROM turns WHERE thread = ?)",
   "DELETE FROM runs WHERE thread = ? AND ended IS NOT NULL",
-  "UPDATE runs SET thread = NULL WHERE thread = ?",
+  "UPDATE runs SET thread = NULL, open = 0 WHERE thread = ?",
   ...["questions", "turns", "artifacts", "bindings", "cursors", "participants", "changes", "messages", "thread_details"].map(
     (table) => `DELETE FROM ${table} WHERE thread = ?`,
   ),

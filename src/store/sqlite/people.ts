@@ -2,6 +2,7 @@ import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { PersonId } from "#domain/ids";
 import type { Account, Person, Role } from "#domain/people";
+import { dropBacklogs } from "./backlog.ts";
 import type { Db } from "./db.ts";
 import { isReserved, nameKey } from "./names.ts";
 import type { Tx } from "./tx.ts";
@@ -70,10 +71,11 @@ export function countOwners(db: Db): number {
   return db.get<{ count: number }>("SELECT count(*) AS count FROM people WHERE role = 'owner'")?.count ?? 0;
 }
 
-/** Their messages stay; their doors close. */
+/** Their messages stay; their doors close, and what they kept for themselves goes. */
 export function deletePerson(db: Db, id: PersonId, at: number): void {
   db.run("UPDATE tokens SET revoked_at = ? WHERE holder_id = ? AND revoked_at IS NULL", at, id);
   db.run("DELETE FROM links WHERE person = ?", id);
   db.run("DELETE FROM accounts WHERE person = ?", id);
+  dropBacklogs(db, id);
   db.run("DELETE FROM people WHERE id = ?", id);
 }

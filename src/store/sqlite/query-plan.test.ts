@@ -30,6 +30,8 @@ const growing: Readonly<Record<string, string>> = {
   r: "runs",
   participants: "participants",
   p: "participants",
+  backlogs: "backlogs",
+  backlog_entries: "backlog_entries",
   audit: "audit",
   tokens: "tokens",
   reply_tokens: "reply_tokens",
@@ -74,7 +76,7 @@ describe("the cost of the verbs", () => {
       return { store, reopen: () => Promise.resolve(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
     });
     await everyVerb(k);
-    const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(sql));
+    const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
     vi.restoreAllMocks();
     expect(statements.length).toBeGreaterThan(150);
 
@@ -273,6 +275,11 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
     lastActivity: "",
     lastActivityAt: 1,
   } as const;
+  const run = { id: "run_2", at: 1, who: "agt_1", name: "n", surface: "mcp", line: "l", session: "agt_1" } as const;
+  await store.recordRun(run, { id: run.id, at: 1, exitCode: 0, text: "", result: {} }, [k.record()]);
+  await store.addBacklog("agt_1", "a", [{ at: 1, body: {} }]);
+  await Promise.all([true, false].map((peek) => store.readBacklog("agt_1", "a", { limit: 1, peek })));
+  await store.backlogHistory("agt_1", "a", { limit: 1 });
   await store.putAgent({ ...card, id: "agt_1", name: "Agent" });
   await store.touchAgent("agt_1", "waits", 2);
   await Promise.all([store.registeredAgent("agt_1"), store.registeredAgents(), store.registeredAgents({ gone: true })]);
@@ -284,5 +291,6 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
     await Promise.all([store.countThreads(reader), store.threads(reader, { limit: 9, archived: true })]);
     for (const which of [{}, { open: true }, { thread }, { agentName: "a" }, { agentName: "a", thread, open: true }])
       await store.invitations(reader, { ...which, limit: 9 });
+    for (const which of [{}, { thread }, { session: "agt_1" }, { thread, session: "agt_1" }] as const) await store.runs(reader, { ...which, limit: 9 });
   }
 }

@@ -1,5 +1,5 @@
 import type { NewRecord } from "#domain/audit";
-import type { NewRun, Run } from "#domain/command";
+import type { Holder, NewRun, Run, RunEnd } from "#domain/command";
 import type { NewDelivery } from "#domain/delivery";
 import type { RunId, ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
@@ -9,40 +9,55 @@ import { addDeliveries } from "./outbox.ts";
 import type { Tx } from "./tx.ts";
 import { mayReadNumber } from "./visible.ts";
 
-type Started = Omit<NewRun, "id" | "thread" | "who">;
-type Ended = Pick<Run, "endedAt" | "exitCode" | "code" | "text" | "result">;
+type Started = Omit<NewRun, "id" | "thread" | "who" | "session">;
+type Ended = Omit<RunEnd, "id" | "at"> & { readonly endedAt: number };
 
 interface RunRow {
   id: RunId;
   thread: number | null;
   thread_id: ThreadId | null;
   who: string;
+  session: Holder | null;
   started: string;
   ended: string | null;
 }
 
-export interface RunEnd {
-  readonly id: RunId;
-  readonly at: number;
-  readonly exitCode: number;
-  readonly code?: string;
-  readonly text: string;
-  readonly result: Run["result"];
+const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.session, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
+
+export function startRun(tx: Tx, run: NewRun): void {
+  addRun(tx, run, null);
 }
 
-const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
+export function recordRun(tx: Tx, run: NewRun, end: RunEnd, audit: readonly NewRecord[]): void {
+  addRun(tx, run, endedOf(end));
+  tx.chain.append(audit);
+}
 
-export function startRun({ db, heads }: Tx, { id, thread, who, ...started }: NewRun): void {
-  const n = thread === undefined ? null : heads.of(thread).n;
-  db.run("INSERT INTO runs (id, thread, who, started) VALUES (?, ?, ?, ?)", id, n, who, JSON.stringify(started satisfies Started));
+function addRun({ db, heads, wake }: Tx, { id, thread, who, session, ...started }: NewRun, ended: string | null): void {
+  const head = thread === undefined ? undefined : heads.of(thread);
+  db.run(
+    "INSERT INTO runs (id, thread, open, who, session, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    id,
+    head?.n ?? null,
+    head?.access === "open" ? 1 : 0,
+    who,
+    session ?? null,
+    JSON.stringify(started satisfies Started),
+    ended,
+  );
+  wake({ topic: "run", run: id });
 }
 
 /** Once: a second end writes neither record nor reply. */
 export function endRun(tx: Tx, end: RunEnd, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): void {
-  const { id, at, ...rest } = end;
-  if (tx.db.run("UPDATE runs SET ended = ? WHERE id = ? AND ended IS NULL", JSON.stringify({ endedAt: at, ...rest }), id) === 0) return;
+  if (tx.db.run("UPDATE runs SET ended = ? WHERE id = ? AND ended IS NULL", endedOf(end), end.id) === 0) return;
   tx.chain.append(audit);
-  addDeliveries(tx, deliveries, at);
+  addDeliveries(tx, deliveries, end.at);
+  tx.wake({ topic: "run", run: end.id });
+}
+
+function endedOf({ id: _id, at, ...rest }: RunEnd): string {
+  return JSON.stringify({ endedAt: at, ...rest } satisfies Ended);
 }
 
 export function openRuns(db: Db): readonly Run[] {
@@ -51,10 +66,22 @@ export function openRuns(db: Db): readonly Run[] {
 
 /** A run outside of any thread is its caller's own. */
 export function readRun(db: Db, reader: Reader, id: RunId): Run | undefined {
-  const row = db.get<RunRow>(`${select} WHERE r.id = ?`, id);
+  const row = rowOf(db, id);
   if (row === undefined) return undefined;
   const isVisible = row.thread === null ? reader.sees === "all" || reader.who === row.who : mayReadNumber(db, reader, row.thread);
   return isVisible ? runOf(row) : undefined;
+}
+
+/** In the order asked for, whoever may see them. */
+export function runsOf(db: Db, ids: readonly RunId[]): readonly Run[] {
+  return ids.flatMap((id) => {
+    const row = rowOf(db, id);
+    return row === undefined ? [] : [runOf(row)];
+  });
+}
+
+function rowOf(db: Db, id: RunId): RunRow | undefined {
+  return db.get<RunRow>(`${select} WHERE r.id = ?`, id);
 }
 
 function runOf(row: RunRow): Run {
@@ -63,6 +90,7 @@ function runOf(row: RunRow): Run {
     who: row.who,
     ...fromJson<Started>(row.started),
     ...(row.thread_id !== null && { thread: row.thread_id }),
+    ...(row.session !== null && { session: row.session }),
     ...(row.ended !== null && fromJson<Ended>(row.ended)),
   };
 }

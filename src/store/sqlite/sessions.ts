@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/json";
 import type { Reader } from "#domain/people";
 import { stepSession } from "#domain/session";
 import type { NewSession, Session, SessionEvent, SessionState } from "#domain/session";
+import { dropBacklogs } from "./backlog.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { nameKey } from "./names.ts";
@@ -73,6 +74,7 @@ export function dropSession({ db, heads, wake }: Tx, id: SessionId): void {
   const session = readSession(db, id);
   if (session === undefined) return;
   db.run("UPDATE sessions SET dropped = 1 WHERE id = ?", id);
+  dropBacklogs(db, id);
   const head = heads.of(session.thread);
   const next = db.get<{ id: SessionId }>("SELECT id FROM sessions WHERE thread = ? AND dropped = 0 ORDER BY at LIMIT 1", head.n)?.id ?? null;
   if (db.run("UPDATE threads SET default_session = ? WHERE n = ? AND default_session = ?", next, head.n, id) > 0) {

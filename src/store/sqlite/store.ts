@@ -5,6 +5,7 @@ import { accept, readSeen } from "./accept.ts";
 import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./agents.ts";
 import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
 import { auditChain, auditRecords, verifyChain } from "./audit.ts";
+import { addBacklog, backlogHistory, peekBacklog, readBacklog } from "./backlog.ts";
 import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
 import { memoryClaims } from "./claims.ts";
 import { advanceCursor } from "./cursors.ts";
@@ -26,7 +27,8 @@ import { listQuestions, questionByCode, readQuestion, unhanded } from "./questio
 import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
 import { openRefusals, refused, sealRefusals } from "./refusals.ts";
 import { usedAt } from "./reply-tokens.ts";
-import { endRun, openRuns, readRun } from "./runs.ts";
+import { listRuns } from "./run-list.ts";
+import { endRun, openRuns, readRun, recordRun } from "./runs.ts";
 import { searchMessages } from "./search.ts";
 import { indexStep } from "./search-index.ts";
 import { dropSession, listSessions, moveSession, putSession, readSession, sessionByName } from "./sessions.ts";
@@ -194,9 +196,17 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     artifact: (reader, id) => read(() => readArtifact(db, reader, id)),
     artifacts: (ids) => read(() => artifactsOf(db, ids)),
     turnArtifacts: (turn) => read(() => turnArtifacts(db, turn)),
-    endRun: (run, audit, deliveries) => write(() => endRun(tx, run, audit, deliveries)),
+
+    recordRun: (run, end, audit) => write(() => recordRun(tx, run, end, audit)),
+    endRun: (end, audit, deliveries) => write(() => endRun(tx, end, audit, deliveries)),
     openRuns: () => read(() => openRuns(db)),
     run: (reader, id) => read(() => readRun(db, reader, id)),
+    runs: (reader, which) => read(() => listRuns(db, reader, which)),
+
+    addBacklog: (holder, name, entries) => write(() => addBacklog(tx, holder, name, entries)),
+    readBacklog: (holder, name, { limit, peek }) =>
+      peek ? read(() => peekBacklog(db, holder, name, limit)) : write(() => readBacklog(tx, holder, name, limit)),
+    backlogHistory: (holder, name, page) => read(() => backlogHistory(db, holder, name, page)),
 
     people: () => read(() => listPeople(db)),
     addPerson: (person, audit) => write(() => addPerson(tx, person, [audit])),

@@ -16,6 +16,8 @@ function keyOf(wake: Wake): string {
       return wake.session;
     case "question":
       return wake.question;
+    case "run":
+      return wake.run;
     case "outbox":
     case "people":
     case "agents":

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chatVerbs } from "#app/commands";
+import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId } from "#domain/ids";
@@ -93,6 +93,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
+      terminalCommands: terminalCommands(),
       tokenize,
       signingKey: Buffer.alloc(32),
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],

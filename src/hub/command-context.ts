@@ -1,0 +1,61 @@
+import type { Asked, Command, CommandContext, Holder } from "#domain/command";
+import type { WorkspaceFiles } from "#domain/workspace";
+import type { Approvals } from "./approvals.ts";
+import type { HubDeps } from "./deps.ts";
+import type { Lights } from "./lights.ts";
+import type { Owned } from "./owned.ts";
+import { readSecretFile } from "./secret-file.ts";
+import type { ThirdParty } from "./third-party.ts";
+
+export interface ContextParts {
+  readonly owned: Owned;
+  readonly lights: Lights;
+  readonly approvals: Approvals;
+  readonly thirdParty: ThirdParty;
+}
+
+export interface ContextOf {
+  readonly asked: Asked;
+  readonly session: Holder;
+  readonly command: Command;
+  readonly files: WorkspaceFiles;
+  readonly stdin?: string;
+  readonly progress: (line: string) => void;
+  /** Told of every value that the command was shown, to keep it out of what the command says. */
+  readonly revealed: (values: readonly string[]) => void;
+}
+
+const progressChars = 500;
+
+/** What one run of a command may touch. What it keeps belongs to its session, not to the run. */
+export function createContext(deps: Pick<HubDeps, "store" | "settings">, parts: ContextParts, of: ContextOf): CommandContext {
+  const { store, settings } = deps;
+  const { asked, session, command, files } = of;
+  return {
+    ...asked,
+    session,
+    ...(of.stdin === undefined ? {} : { stdin: of.stdin }),
+    files,
+    secrets: async () => {
+      const file = await readSecretFile(settings.workspace, command.secretsOf);
+      of.revealed(file.values());
+      return file;
+    },
+    progress: (line) => of.progress(line.slice(0, progressChars)),
+    own: (key, open) => parts.owned.own(session, key, open),
+    owned: (key) => parts.owned.get(session, key),
+    disown: (key) => parts.owned.disown(session, key),
+    backlog: (name) => ({
+      add: (entries) => store.addBacklog(session, name, entries),
+      read: (how) => store.readBacklog(session, name, how),
+      history: (page) => store.backlogHistory(session, name, page),
+    }),
+    approve: async ({ key, prompt, argv }) => {
+      const subject = { argv, directory: settings.workspace };
+      const verdict = await parts.approvals.decide({ key: `${session} ${key}`, prompt, subject, beganBy: "hub" }, asked.signal);
+      return verdict.allowed;
+    },
+    received: (event) => parts.thirdParty.received(session, event),
+    link: (name, state) => parts.lights.set({ holder: session, name, state }),
+  };
+}

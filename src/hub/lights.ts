@@ -1,0 +1,38 @@
+import type { LinkState } from "#domain/channel";
+import type { Holder } from "#domain/command";
+
+/** How a link of one session stands. No server, channel or name: whoever sees the session may see the light. */
+export interface Light {
+  readonly holder: Holder;
+  readonly name: string;
+  readonly state: LinkState;
+}
+
+export interface Lights {
+  set(light: Light): void;
+  all(): readonly Light[];
+  /** The session is over: its lights are out. */
+  forget(holder: Holder): void;
+}
+
+/** Not kept: after a restart nothing is connected. */
+export function createLights(changed: (light: Light) => void): Lights {
+  const lights = new Map<string, Light>();
+  const set = (light: Light): void => {
+    const key = `${light.holder} ${light.name}`;
+    if (lights.get(key)?.state === light.state) return;
+    lights.set(key, light);
+    changed(light);
+  };
+  return {
+    set,
+    all: () => [...lights.values()],
+    forget: (holder) => {
+      for (const [key, light] of lights) {
+        if (light.holder !== holder) continue;
+        set({ ...light, state: "closed" });
+        lights.delete(key);
+      }
+    },
+  };
+}

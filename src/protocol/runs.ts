@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+// Commands of the terminal: what is asked for, what a run gave, and how the page lists them.
+
+export const execLimits = { commandChars: 8_192, stdinChars: 1024 * 1024, timeoutMs: 24 * 3_600_000 } as const;
+
+export const execBody = z.object({
+  command: z.string().min(1).max(execLimits.commandChars),
+  stdin: z.string().max(execLimits.stdinChars).nullish(),
+  timeout_ms: z.number().int().min(1).max(execLimits.timeoutMs).nullish(),
+  /** By id or name; else the thread's default one, else the caller's own. */
+  session: z.string().max(200).nullish(),
+  thread: z.string().max(200).nullish(),
+});
+
+export const runArtifactWire = z.object({ path: z.string(), mime: z.string(), description: z.string(), bytes: z.number(), sha256: z.string() });
+export type RunArtifactWire = z.infer<typeof runArtifactWire>;
+
+/** One line in the conversation; the rest is fetched when it is opened. */
+export const runLineWire = z.object({
+  id: z.string(),
+  line: z.string(),
+  command: z.string(),
+  at: z.string(),
+  ended_at: z.string().nullable(),
+  thread: z.string().nullable(),
+  session: z.string().nullable(),
+  who: z.string(),
+  surface: z.string(),
+  exit_code: z.number().nullable(),
+  code: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  artifacts: z.number(),
+});
+export type RunLineWire = z.infer<typeof runLineWire>;
+
+export const runWire = runLineWire.extend({
+  stdout: z.string(),
+  stderr: z.string(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  args: z.record(z.string(), z.unknown()),
+  artifacts: z.array(runArtifactWire),
+  error_message: z.string().nullable(),
+  stdin: z.object({ chars: z.number(), sha256: z.string() }).nullable(),
+});
+export type RunWire = z.infer<typeof runWire>;
+
+/** What terminal_exec and POST /api/exec give. A run that waits for somebody's yes has the code NeedsApproval. */
+export const execWire = z.object({
+  run_id: z.string(),
+  exit_code: z.number(),
+  stdout: z.string(),
+  stderr: z.string(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  artifacts: z.array(z.object({ path: z.string(), mime: z.string(), description: z.string() })),
+  duration_ms: z.number(),
+  error_code: z.string().optional(),
+  error_message: z.string().optional(),
+});
+export type ExecWire = z.infer<typeof execWire>;
+
+/** Lines of POST /api/exec for those who ask for `application/x-ndjson`: the id, progress, and what came out, last. */
+export const execLineWire = z.union([
+  z.object({ run_id: z.string(), progress: z.undefined().optional(), exit_code: z.undefined().optional() }),
+  z.object({ progress: z.string() }),
+  execWire,
+  z.object({ error: z.string(), detail: z.string() }),
+]);
+export type ExecLineWire = z.infer<typeof execLineWire>;
+
+export const commandWire = z.object({
+  name: z.string(),
+  usage: z.string(),
+  summary: z.string(),
+  capabilities: z.array(z.string()),
+  limits: z.object({ time_ms: z.number(), input_chars: z.number(), output_chars: z.number() }),
+});
+export type CommandWire = z.infer<typeof commandWire>;
+
+/** A link of a session, or of the reader's own. Never a name. */
+export const lightWire = z.object({ session: z.string(), name: z.string(), state: z.enum(["connecting", "connected", "error", "closed"]) });
+export type LightWire = z.infer<typeof lightWire>;
