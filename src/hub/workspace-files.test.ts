@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readSync, rmSync, statSync, symwriteFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,7 +105,7 @@ describe("a path that a command was given", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it.each(["", "a\0b", "a\nb", "x".repeat(256), `${"d/".repeat(3_000)}x`, "\ud800"])("like %j is no path", async (path) => {
+  it.each(["", "a\0b", "a\nb", "x".repeat(256), `${"d/".repeat(3_000)}x`, "\ud800"])("number %$ of the hostile ones is no path", async (path) => {
     expect(await refused(files.open(path, 1_000))).toBe("InvalidArgs");
     expect(await refused(files.create(path, { ...note, confirm: true }))).toBe("InvalidArgs");
   });

@@ -74,4 +74,18 @@ export const fileWords = sentences({
     en: "`{path}` is not what the run wrote: it was changed afterwards. Look at it in the workspace, or run the command again.",
     "zh-CN": "`{path}` 已不是这次运行写入的内容：之后被修改过。请在工作区查看，或重新运行命令。",
   },
+  secretsTooLarge: {
+    en: "`{path}` is larger than {max}. It holds a few names and values: check that it is the right file.",
+    "zh-CN": "`{path}` 大于 {max}。它只应包含少量名称和值：请检查文件是否正确。",
+  },
+  secretsNotText: { en: "`{path}` is not valid UTF-8 text. Save it as UTF-8.", "zh-CN": "`{path}` 不是有效的 UTF-8 文本。请以 UTF-8 保存。" },
+  secretsBadLine: {
+    en: "Line {line} of `{path}` cannot be read: {problem}. Write NAME=value; the line itself is not shown here because it may hold a secret.",
+    "zh-CN": "`{path}` 第 {line} 行无法读取：{problem}。请写成 NAME=value；该行可能含有密钥，因此这里不显示。",
+  },
+  secretsNoEquals: { en: "it has no `=`", "zh-CN": "没有 `=`" },
+  secretsBadName: { en: "the name before `=` may have letters, digits and `_` only", "zh-CN": "`=` 前的名称只能含字母、数字和 `_`" },
+  secretsOpenQuote: { en: "a quote is not closed on the same line", "zh-CN": "引号没有在同一行闭合" },
+  secretsAfterQuote: { en: "something stands behind the closing quote", "zh-CN": "闭合引号后还有内容" },
+  secretsControl: { en: "it holds an invisible control character", "zh-CN": "含有看不见的控制字符" },
 });
