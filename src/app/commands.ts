@@ -9,11 +9,12 @@ import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
+import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
-export function terminalCommands(): Registry {
-  const registry: Registry = createRegistry([terminalHelpCommand(() => registry.list())], "terminal");
+export function terminalCommands(more: readonly Command[] = []): Registry {
+  const registry: Registry = createRegistry([...more, terminalHelpCommand(() => registry.list())], "terminal");
   return registry;
 }
 
