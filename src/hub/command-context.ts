@@ -37,7 +37,7 @@ export function createContext(deps: Pick<HubDeps, "store" | "settings">, parts: 
     ...(of.stdin === undefined ? {} : { stdin: of.stdin }),
     files,
     secrets: async () => {
-      const file = await readSecretFile(settings.workspace, command.secretsOf);
+      const file = await readSecretFile(settings.workspace, command.secretsOf, asked.language);
       of.revealed(file.values());
       return file;
     },

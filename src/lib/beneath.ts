@@ -138,6 +138,11 @@ async function makeFolder(parent: FileHandle, name: string): Promise<void> {
   await giveTo(folder, { ...like, mode: 0o700 | (like.mode & 0o055) });
 }
 
+/** A new file is as readable as the folder it is in, and writable for its owner alone. */
+export function newFileIn(folder: Stats): Pick<Stats, "mode" | "uid" | "gid"> {
+  return { mode: 0o600 | (folder.mode & 0o044), uid: folder.uid, gid: folder.gid };
+}
+
 /**
  * Mode and, where the hub may give things away, owner: a hub that runs as root leaves no files that the workspace's owner
  * cannot read. A file system without owners or modes has nothing to be set.
