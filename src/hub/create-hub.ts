@@ -65,7 +65,7 @@ export function createHub(deps: HubDeps): RunningHub {
     bus.woken(wakes);
     commands.woken(wakes);
   });
-  const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const runner = createTurnRunner({ ...deps, drafts, questions: () => questions, terminal: () => terminal });
   const approvals = createApprovals({ ...deps, notices, questions: () => questions });
   const questions: Questions = createQuestions({
     ...deps,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { SecretFile } from "#domain/workspace";
@@ -12,34 +12,44 @@ import { fileRefusal, shownBytes } from "./file-refusal.ts";
 
 /** The hub's own view of it: what must not appear in anything the run leaves behind. */
 export interface ReadSecretFile extends SecretFile {
+  /** Of the names that name a secret; a server or a nick may be shown. */
   values(): readonly string[];
 }
 
-const maxBytes = 64 * 1024;
-// Nobody but this process can make digests, so none can be used to guess at short values. They are compared while it runs.
-const digestKey = randomBytes(32);
+const secretName = /(?:pass|passwd|password|passphrase|key|token|secret|credentials?)$/i;
 
-/** Read from the disk each time; without a skill there is none. Throws BadConfig for a file that is there and cannot be used. */
-export async function readSecretFile(root: string, skill: string | undefined, language: Language): Promise<ReadSecretFile> {
-  const path = skill === undefined ? "" : secretPath(skill);
-  const bytes = skill === undefined ? undefined : await readAt(root, path, language);
-  const values = bytes === undefined ? new Map<string, string>() : parsed(bytes, path, language);
+export interface SecretFiles {
+  /** Read from the disk each time. Throws BadConfig for a file that is there and cannot be used. */
+  read(skill: string, language: Language): Promise<ReadSecretFile>;
+}
+
+const maxBytes = 64 * 1024;
+
+/** `key` keeps the digest from being a way to guess at short values. */
+export function createSecretFiles({ root, key }: { readonly root: string; readonly key: Uint8Array }): SecretFiles {
   return {
-    path,
-    isThere: bytes !== undefined,
-    get: (name) => {
-      const value = values.get(name);
-      return value === undefined ? undefined : new Secret(value);
+    read: async (skill, language) => {
+      const path = secretPath(skill);
+      const bytes = await readAt(root, path, language);
+      const values = bytes === undefined ? new Map<string, string>() : parsed(bytes, path, language);
+      return {
+        path,
+        isThere: bytes !== undefined,
+        get: (name) => {
+          const value = values.get(name);
+          return value === undefined ? undefined : new Secret(value);
+        },
+        digest: createHmac("sha256", key)
+          .update(canonicalJson([...values].toSorted(([a], [b]) => (a < b ? -1 : 1))))
+          .digest("hex"),
+        values: () => [...new Set([...values].flatMap(([name, value]) => (secretName.test(name) && value !== "" ? [value] : [])))],
+      };
     },
-    digest: createHmac("sha256", digestKey)
-      .update(canonicalJson([...values].toSorted(([a], [b]) => (a < b ? -1 : 1))))
-      .digest("hex"),
-    values: () => [...new Set(values.values())].filter((value) => value !== ""),
   };
 }
 
 /** Relative to the workspace. Skills are named by commands, not by callers. */
-function secretPath(skill: string): string {
+export function secretPath(skill: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(skill)) throw new ParleyError("Internal", `A skill cannot be called "${skill}".`);
   return `.agents/skills/${skill}/secrets/.env`;
 }

@@ -7,7 +7,7 @@ import { agentContract } from "#test/contracts/agent";
 import { like } from "#test/contracts/agent-rig";
 import type { AgentRig } from "#test/contracts/agent-rig";
 import { fakeClock } from "#test/fakes/clock";
-import { seatHub } from "#test/fakes/seat-hub";
+import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
 import { createScriptedDriver } from "./driver.ts";
 import { scriptedSettings } from "./index.ts";
 
@@ -44,7 +44,7 @@ function rig(source = contractScript): AgentRig & { readonly clock: ReturnType<t
   const clock = fakeClock();
   const next = sortableIds(() => clock.now());
   const newId: NewId = (kind) => `${kind}_${next()}` as never;
-  const spec: SeatSpec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a.script" } };
+  const spec: SeatSpec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a.script" }, exec: echoTerminal };
   return {
     clock,
     newId,
@@ -108,6 +108,21 @@ describe("the scripted driver", () => {
     expect(scriptedSettings.parse({ script: "a" })).toEqual({ script: "a" });
     expect(scriptedSettings.safeParse({ scirpt: "a" }).success).toBe(false);
     expect(scriptedSettings.safeParse({ script: "" }).success).toBe(false);
+  });
+
+  it("runs lines of the terminal, and hands on what they gave", async () => {
+    const { hub, turn, ended } = await play(
+      'otherwise\n  exec "echo a" stdin "b"\n  exec "echo {artifact} {stdout}"\n  exec "sing"\n  say "{stderr}, {exit}"\n',
+      "x",
+    );
+    await ended();
+    const last = hub.of(turn).flatMap((event) => (event.kind === "step" && event.step.state !== "running" ? [event.step] : []));
+    expect(last.map(({ what, state, detail }) => [what, state, detail])).toEqual([
+      ["echo a", "done", "run-1.txt"],
+      ["echo run-1.txt ab", "done", "run-2.txt"],
+      ["sing", "failed", "no such command"],
+    ]);
+    expect(hub.endings(turn)).toMatchObject([{ how: "completed", text: "no such command, 1" }]);
   });
 
   it("shows a step running and then done with its detail and time", async () => {
