@@ -15,7 +15,6 @@ import type { Questions } from "./questions.ts";
 import { hubLine, sessionAuthor } from "./speech.ts";
 import { endingMessage, sessionEvent } from "./turn-ending.ts";
 import { untilKept } from "./until-kept.ts";
-import type { Terminal } from "./terminal.ts";
 import { createWatch } from "./watch.ts";
 
 const everyone = { sees: "all" } as const;
@@ -42,7 +41,7 @@ interface Active {
 
 /** One queue per session, read from turn rows: a slow turn blocks nobody, and a kill loses nothing. */
 export function createTurnRunner(
-  deps: HubDeps & { readonly drafts: Drafts; readonly questions: () => Questions; readonly terminal: () => Pick<Terminal, "exec"> },
+  deps: HubDeps & { readonly drafts: Drafts; readonly questions: () => Questions; readonly exec: (session: Session) => SeatSpec["exec"] },
 ): TurnRunner {
   const { store, clock, newId, log, settings, drafts } = deps;
   const language = settings.language ?? "en";
@@ -66,9 +65,8 @@ export function createTurnRunner(
     if (known !== undefined) return known;
     const opening = (async () => {
       const driver = await deps.driver(session.kind);
-      const { id, name, thread, cliType, workDir } = session;
-      const exec: SeatSpec["exec"] = (line, how) => deps.terminal().exec({ by: { kind: "session", id, name, thread }, surface: "hub", line, ...how });
-      const spec = { session: id, name, cliType, workDir, settings: session.settings, exec };
+      const { id, name, cliType, workDir } = session;
+      const spec = { session: id, name, cliType, workDir, settings: session.settings, exec: deps.exec(session) };
       const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => kept(() => happened(session, event))) };
       return driver.open(openTurn === undefined ? spec : { ...spec, openTurn }, sink, stop.signal);
     })();
