@@ -37,7 +37,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
   return registry;
 }
 
-const readYaml: ReadYaml = (text) => {
+export const readYaml: ReadYaml = (text) => {
   const { tree, problems } = parseYaml(Buffer.from(text, "utf8"));
   const [first] = problems;
   return first === undefined ? { ok: true, tree } : { ok: false, problem: first.sentence };
