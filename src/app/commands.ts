@@ -13,11 +13,12 @@ import { stopCommand } from "#commands/stop/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
+import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
-export function terminalCommands(): Registry {
-  const registry: Registry = createRegistry([helloCommand(), ...skillCommands(readYaml), terminalHelpCommand(() => registry.list())], "terminal");
+export function terminalCommands(more: readonly Command[] = []): Registry {
+  const registry: Registry = createRegistry([helloCommand(), ...skillCommands(readYaml), ...more, terminalHelpCommand(() => registry.list())], "terminal");
   return registry;
 }
 
