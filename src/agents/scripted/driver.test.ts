@@ -110,21 +110,6 @@ describe("the scripted driver", () => {
     expect(scriptedSettings.safeParse({ script: "" }).success).toBe(false);
   });
 
-  it("runs lines of the terminal, and hands on what they gave", async () => {
-    const { hub, turn, ended } = await play(
-      'otherwise\n  exec "echo a" stdin "b"\n  exec "echo {artifact} {stdout}"\n  exec "sing"\n  say "{stderr}, {exit}"\n',
-      "x",
-    );
-    await ended();
-    const last = hub.of(turn).flatMap((event) => (event.kind === "step" && event.step.state !== "running" ? [event.step] : []));
-    expect(last.map(({ what, state, detail }) => [what, state, detail])).toEqual([
-      ["echo a", "done", "run-1.txt"],
-      ["echo run-1.txt ab", "done", "run-2.txt"],
-      ["sing", "failed", "no such command"],
-    ]);
-    expect(hub.endings(turn)).toMatchObject([{ how: "completed", text: "no such command, 1" }]);
-  });
-
   it("shows a step running and then done with its detail and time", async () => {
     const { hub, turn, ended } = await play('otherwise\n  step run "npm test" failed "1 of 3" after 200ms\n  step read "a" done\n', "x");
     await ended();
