@@ -23,7 +23,11 @@ export interface Page {
   readonly aims: Aims;
   readonly quotes: Quotes;
   readonly line: ReadonlySignal<Line>;
+  /** This person's id. With `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
+  readonly me: ReadonlySignal<string>;
   readonly thread: ReadonlySignal<string | null>;
+  /** Whether the open thread takes no more messages. */
+  readonly isShut: ReadonlySignal<boolean>;
   /** The line that was asked for last; another object each time it is asked for. */
   readonly wanted: ReadonlySignal<Wanted | null>;
   readonly log: ReadonlySignal<readonly Row[]>;
@@ -86,6 +90,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const questions = computed(() => model.value.questions);
   const drafts = computed(() => model.value.drafts);
   const me = computed(() => model.value.me?.id ?? "");
+  const isShut = computed(() => /^(?:closed|archived)$/.test(model.value.threads.get(thread.value ?? "")?.status ?? ""));
   const ranHere = computed(() => ran.value.get(thread.value ?? "") ?? noRuns);
   const log = computed(() => logRows(entries.value, questions.value, { ran: ranHere.value, mark: mark.value?.thread === thread.value ? mark.value : null }));
   const tail = computed(() =>
@@ -115,7 +120,9 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     aims,
     quotes,
     line,
+    me,
     thread,
+    isShut,
     wanted,
     log,
     tail,

@@ -49,7 +49,7 @@ export function Composer({ thread }: { readonly thread: string }) {
     if (event.isComposing || inWord.current) return;
     if (event.key === "Escape" && (editing ?? reply) !== undefined) return cancel();
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
-    const own = event.key === "ArrowUp" && isPlain && text === "" && editing === undefined ? lastOwn(page.log.value, model.me?.id) : undefined;
+    const own = event.key === "ArrowUp" && isPlain && text === "" && editing === undefined ? lastOwn(page.log.value, page.me.value) : undefined;
     if (own !== undefined) page.aims.edit({ quote: quoteOf(own.message, own.text), text: own.text });
     const isSent = event.key === "Enter" && !event.shiftKey;
     if (isSent || own !== undefined) event.preventDefault();

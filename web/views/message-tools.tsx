@@ -78,14 +78,14 @@ export function MessageTools({ row }: { readonly row: SaidRow }) {
 function useTools(row: SaidRow): readonly Tool[] {
   const { page, words } = useHere();
   const { message, text } = row;
-  const { me, threads } = page.model.value;
   const { isCopied, copy } = useCopying(text);
-  const status = threads.get(message.thread_id)?.status;
-  const isShut = status === "closed" || status === "archived";
+  const isShut = page.isShut.value;
   const quote = quoteOf(message, text);
   return [
     ...(isShut ? [] : [{ key: "r", name: words.reply, icon: "reply", run: () => page.aims.answer(quote) } as const]),
-    ...(isShut || message.author_id !== me?.id ? [] : [{ key: "e", name: words.edit, icon: "pen", run: () => page.aims.edit({ quote, text }) } as const]),
+    ...(isShut || message.author_id !== page.me.value
+      ? []
+      : [{ key: "e", name: words.edit, icon: "pen", run: () => page.aims.edit({ quote, text }) } as const]),
     { key: "c", name: isCopied ? words.copied : words.copyText, icon: "copy", isDone: isCopied, run: copy },
   ];
 }

@@ -25,7 +25,7 @@ type GrowingRow = Extract<Row, { kind: "growing" }>;
 export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
   const { page, words } = useHere();
   const said = row.kind === "said" ? row.message : null;
-  const isMine = said !== null && said.author_id === page.model.value.me?.id;
+  const isMine = said !== null && said.author_id === page.me.value;
   const kind = faceKind(said, isMine);
   const name = row.kind === "said" ? row.message.author_name : row.draft.session_name;
   const steps = row.kind === "said" ? row.message.steps : row.draft.steps;

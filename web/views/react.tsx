@@ -15,8 +15,7 @@ export function ReactPanel({ row, close }: { readonly row: SaidRow; readonly clo
   const { page, words } = useHere();
   const [text, write] = useState("");
   const { problem, run } = useDeed(close);
-  const me = page.model.value.me?.id ?? "";
-  const isMine = (reaction: string): boolean => row.reactions.some((one) => one.reaction === reaction && one.by.includes(me));
+  const isMine = (reaction: string): boolean => row.reactions.some((one) => one.reaction === reaction && one.by.includes(page.me.value));
   const toggle = (reaction: string): void => run(() => page.api.react(row.message.id, reaction, !isMine(reaction)));
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
