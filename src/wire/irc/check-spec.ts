@@ -14,13 +14,14 @@ export function faultOfSpec(spec: IrcSpec): IrcFault | undefined {
     realName === undefined ? undefined : faultOfWords(realName, "real name"),
     password === undefined ? undefined : faultOfPassword(password.reveal(), "server's password"),
     nickServPassword === undefined ? undefined : faultOfIdentify(nickServPassword.reveal()),
-    ...channels.map(faultOfChannelSpec),
+    ...channels.map((channel) => faultOfChannelSpec(channel)),
   ];
   return faults.find((found) => found !== undefined);
 }
 
-export function faultOfChannelSpec({ name, key }: IrcChannelSpec): IrcFault | undefined {
-  return faultOfChannel(name) ?? (key === undefined ? undefined : faultOfKey(key.reveal()));
+/** `types` are the signs that this server's channels begin with, where it has told. */
+export function faultOfChannelSpec({ name, key }: IrcChannelSpec, types?: string): IrcFault | undefined {
+  return faultOfChannel(name, types) ?? (key === undefined ? undefined : faultOfKey(key.reveal()));
 }
 
 /** NickServ reads words: what stands behind a space would be another argument. */

@@ -13,6 +13,8 @@ declare module "irc-framework" {
     readonly params: readonly string[];
   }
 
+  export function ircLineParser(line: string): ParsedLine;
+
   /** What carries the lines. The package makes it from `transport`, listens for open, line (with or without its end) and close. */
   export interface Transport {
     on(event: string, call: (...args: unknown[]) => void): unknown;

@@ -1,5 +1,5 @@
 import type { ParsedLine } from "irc-framework";
-import { faultOfKey, faultOfChannel } from "./names.ts";
+import { faultOfChannelSpec } from "./check-spec.ts";
 import { fault, type IrcFault, quoted } from "./fault.ts";
 import { faultOfJoin } from "./server-fault.ts";
 import type { IrcChannelSpec, IrcJoined } from "./spec.ts";
@@ -29,8 +29,9 @@ export function createJoining(talk: Talk): Joining {
     faults.set(fold(channel), why);
   };
 
-  const ask = async ({ name, key }: IrcChannelSpec): Promise<IrcJoined> => {
-    const bad = talk.silence() ?? faultOfChannel(name, talk.channelTypes()) ?? (key === undefined ? undefined : faultOfKey(key.reveal()));
+  const ask = async (channel: IrcChannelSpec): Promise<IrcJoined> => {
+    const { name, key } = channel;
+    const bad = talk.silence() ?? faultOfChannelSpec(channel, talk.channelTypes());
     if (bad !== undefined) return { ok: false, fault: bad };
     if (inside.has(fold(name))) return { ok: true };
     if (!(await talk.pace.turn(talk.life))) return { ok: false, fault: talk.silence() ?? noAnswer(name) };

@@ -39,7 +39,7 @@ export function createSending(talk: Talk, room: (target: string) => number): Sen
       if (isAbout(line, target, talk)) refusal ??= faultOfSending(line, target);
     });
     const not = (why: "refused" | "later" | "unknown", because: IrcFault): void => settle({ ok: false, why, fault: because, written });
-    const leave = (): void => not(written === 0 ? "later" : "unknown", calledOff(written, lines.length));
+    const leave = (): void => not(written === 0 ? "later" : "unknown", calledOff(written));
     const ends = AbortSignal.any([signal, talk.life]);
     signal.addEventListener("abort", leave, { once: true });
     try {
@@ -48,11 +48,11 @@ export function createSending(talk: Talk, room: (target: string) => number): Sen
         talk.write(`PRIVMSG ${target} :${line}`);
         written += 1;
       }
-      if (written === 0) return not("later", talk.silence() ?? calledOff(0, lines.length));
+      if (written === 0) return not("later", talk.silence() ?? calledOff(0));
       const isDealtWith = await barrier();
       if (refusal !== undefined) not("refused", refusal);
       else if (isDealtWith === undefined) not("unknown", talk.silence() ?? unconfirmed);
-      else if (written < lines.length) not("unknown", calledOff(written, lines.length));
+      else if (written < lines.length) not("unknown", calledOff(written));
       else settle({ ok: true, written });
     } finally {
       signal.removeEventListener("abort", leave);
@@ -65,7 +65,14 @@ export function createSending(talk: Talk, room: (target: string) => number): Sen
       const bad = faultOfTarget(target, talk.channelTypes()) ?? faultOfText(text);
       if (bad !== undefined) return Promise.resolve({ ok: false, why: "refused", fault: bad, written: 0 });
       const { promise, resolve, reject } = Promise.withResolvers<IrcSent>();
-      queue.run("send", () => deliver({ target, text, signal }, resolve)).catch(reject);
+      const leave = (): void => resolve({ ok: false, why: "later", fault: calledOff(0), written: 0 });
+      const begin = async (): Promise<void> => {
+        signal.removeEventListener("abort", leave);
+        if (!signal.aborted) await deliver({ target, text, signal }, resolve);
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+      else queue.run("send", begin).catch(reject);
       return promise;
     },
   };
@@ -78,6 +85,9 @@ function isAbout(line: ParsedLine, target: string, { fold }: Talk): boolean {
 
 const unconfirmed = fault("LinkLost", "The server did not confirm the message in time, so nobody knows whether it arrived. Look before you send it again.");
 
-function calledOff(written: number, total: number): IrcFault {
-  return fault("CalledOff", `The sending was called off after ${written} of ${total} lines.`);
+function calledOff(written: number): IrcFault {
+  return fault(
+    "CalledOff",
+    `The sending was called off after ${written} ${written === 1 ? "line" : "lines"} had gone out. Send the rest again if it is still wanted.`,
+  );
 }

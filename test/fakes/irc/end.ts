@@ -15,6 +15,8 @@ export interface IrcEnd extends Disposable {
   /** The first line, of all or from the `from`th on, that matches; rejects when the connection ends before. */
   says(words: RegExp, from?: number): Promise<RegExpExecArray>;
   closed(): Promise<void>;
+  /** Closes behind what was sent; disposing cuts the line. */
+  hangUp(): void;
 }
 
 export function ircEnd(socket: Socket, heard: (line: string) => void = () => undefined): IrcEnd {
@@ -69,6 +71,9 @@ export function ircEnd(socket: Socket, heard: (line: string) => void = () => und
         () => "the connection to be closed",
         { timeoutMs: slowMachineMs },
       );
+    },
+    hangUp: () => {
+      socket.end();
     },
     [Symbol.dispose]: () => {
       socket.destroy();

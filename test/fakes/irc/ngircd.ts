@@ -12,7 +12,11 @@ export interface NgircdOptions {
   readonly maxNickLength?: number;
 }
 
-/** ngircd on loopback. `OPER oper operator` makes an operator, who may KILL. It has no SASL, no services and no IRCv3 worth the name. */
+/**
+ * ngircd on loopback. `OPER oper operator` makes an operator, who may KILL. It has no SASL, no services and no IRCv3 worth the name,
+ * and cuts spaces off the end of a line. On its TLS port lines that come in a bunch (twenty, say) stay unread until the next one
+ * arrives: pace them.
+ */
 export interface Ngircd extends AsyncDisposable {
   readonly port: number;
   readonly tlsPort: number;
