@@ -178,7 +178,7 @@ describe("what a link says to a server", () => {
     expect(await heard.link.send("bob", "/kick bob\nMODE #talk +o modest", never)).toEqual({ ok: true, written: 2 });
     await heard.link.quit();
     const verbs = heard.trace.filter(({ direction }) => direction === "out").map(({ line }) => line.split(" ")[0]);
-    expect([...new Set(verbs)].toSorted()).toEqual(["CAP", "JOIN", "NICK", "PING", "PRIVMSG", "QUIT", "USER"]);
+    expect(new Set(verbs)).toEqual(new Set(["CAP", "NICK", "USER", "JOIN", "PRIVMSG", "PING", "QUIT"]));
     expect(bob.lines.some((line) => /^:modest!\S+ (?:NOTICE|MODE|KICK)/.test(line))).toBe(false);
   });
 });
