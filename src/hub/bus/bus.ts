@@ -4,7 +4,7 @@ import type { AgentId, MessageId, ThreadId } from "#domain/ids";
 import type { Invitable, InvalidEntry, InvitableHealth, Invitation } from "#domain/invitation";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
-import type { Message, Priority, Surface, Thread, ThreadStatus, ThreadSummary } from "#domain/thread";
+import type { Message, Priority, Surface, Thread, ThreadOrder, ThreadPlace, ThreadStatus, ThreadSummary } from "#domain/thread";
 import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadSettings, ThreadTemplate } from "#domain/thread-details";
 
 /**
@@ -32,10 +32,11 @@ export interface Bus {
     thread: { readonly topic: string; readonly systemPrompt?: string; readonly template?: string; readonly metadata?: JsonObject },
   ): Promise<{ readonly thread: Thread; readonly details: ThreadDetails; readonly created: boolean; readonly sync: SyncContext }>;
   thread(by: Actor, id: ThreadId): Promise<{ readonly thread: Thread; readonly details: ThreadDetails }>;
+  /** Newest first: by when they were made, unless the page says otherwise. */
   threads(
     by: Actor,
-    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number },
-  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
+    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: ThreadPlace; readonly order?: ThreadOrder },
+  ): Promise<ThreadPage>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
   /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
@@ -92,6 +93,14 @@ export interface Bus {
   approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
   invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
   metrics(by: Actor): Promise<JsonObject>;
+}
+
+export interface ThreadPage {
+  readonly threads: readonly ThreadSummary[];
+  /** Of all that the actor sees, but for archived ones. */
+  readonly total: number;
+  /** Where the next page begins; absent when there is none. Its id is there only when the border lies between two of one moment. */
+  readonly next?: ThreadPlace;
 }
 
 export interface AgentRow {

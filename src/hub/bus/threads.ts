@@ -2,7 +2,7 @@ import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import type { ThreadSummary } from "#domain/thread";
+import type { ThreadPlace, ThreadSummary } from "#domain/thread";
 import { usualSettings, type ThreadDetails } from "#domain/thread-details";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
@@ -48,7 +48,6 @@ const maxSeconds = 24 * 60 * 60;
 const maxTopicChars = 200;
 const maxMetadataChars = 64 * 1024;
 const pageSize = 500;
-const maxListed = 200;
 const everyone = { sees: "all" } as const;
 
 export function createThreadVerbs(
@@ -120,23 +119,27 @@ export function createThreadVerbs(
   };
 
   /** Filtering thins a page out: it is filled up, so that an empty one means that there is nothing more. */
-  const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before }) => {
+  const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before, order = "created" }) => {
     const reader = policy.reader(by);
-    const wanted = Math.min(limit === 0 ? maxListed : limit, maxListed);
+    const placeOf = (row: ThreadSummary): ThreadPlace => ({ at: order === "last" ? row.lastAt : row.createdAt, id: row.id });
     const found: ThreadSummary[] = [];
-    let until = before;
+    let from = before;
     for (;;) {
-      const rows = await store.threads(reader, {
-        limit: maxListed,
-        archived: archived || status === "archived",
-        ...(until === undefined ? {} : { before: until }),
-      });
+      const page = { limit: pageSize, order, archived: archived || status === "archived", ...(from === undefined ? {} : { before: from }) };
+      const rows = await store.threads(reader, page);
       found.push(...rows.filter((row) => status === undefined || row.status === status));
-      const last = rows.at(-1);
-      if (found.length > wanted || rows.length < maxListed || last === undefined) break;
-      until = last.lastAt;
+      const end = rows.at(-1);
+      if (found.length > limit || rows.length < pageSize || end === undefined) break;
+      from = placeOf(end);
     }
-    return { threads: found.slice(0, wanted), total: await store.countThreads(reader), hasMore: found.length > wanted };
+    const [last, next] = [found[limit - 1], found[limit]];
+    const border = last === undefined || next === undefined ? undefined : placeOf(last);
+    return {
+      // The last line may be one for people only.
+      threads: found.slice(0, limit).map(({ last: line, ...row }) => (by.kind === "agent" || line === undefined ? row : { ...row, last: line })),
+      total: await store.countThreads(reader),
+      ...(border === undefined || next === undefined ? {} : { next: placeOf(next).at === border.at ? border : { at: border.at } }),
+    };
   };
 
   return {
