@@ -192,6 +192,20 @@ export class BusHub implements AsyncDisposable {
   }
 }
 
+/** Two agents, and a thread that the first of them made. */
+export interface Meeting {
+  readonly rig: BusHub;
+  readonly ann: AgentActor;
+  readonly bob: AgentActor;
+  readonly thread: ThreadId;
+}
+
+export async function meet(options?: BusHubOptions): Promise<Meeting> {
+  const rig = await BusHub.start(options);
+  const [ann, bob] = [await rig.agent("Ann"), await rig.agent("Bob")];
+  return { rig, ann, bob, thread: await rig.thread(ann) };
+}
+
 export const operator: Actor = { kind: "operator" };
 
 export const aCard: AgentCard = { ide: "Editor", model: "m1", description: "", capabilities: [], skills: [] };
