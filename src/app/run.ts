@@ -85,6 +85,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactBytes: config.limits.artifactBytes,
         queueLimit: config.limits.queue,
         agentPosts: config.limits.agentPosts,
+        agentPostsPerMinute: config.limits.agentPostsPerMinute,
+        contentFilter: config.contentFilter,
         questionExpiresMs: config.questions.expiresMs,
         ...(approvers === undefined ? {} : { approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,

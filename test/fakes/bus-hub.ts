@@ -23,6 +23,8 @@ export type PersonActor = Extract<Actor, { kind: "person" }>;
 
 export interface BusHubOptions {
   readonly agentPosts?: number;
+  readonly agentPostsPerMinute?: number;
+  readonly contentFilter?: boolean;
 }
 
 /** The hub on a real store in a file, without doors: the bus as they use it. Only time stands still. */
@@ -172,6 +174,8 @@ export class BusHub implements AsyncDisposable {
         artifactBytes: 1e6,
         queueLimit: 10,
         agentPosts: this.#options.agentPosts ?? 1_000,
+        agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,
+        contentFilter: this.#options.contentFilter ?? true,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },

@@ -59,7 +59,8 @@ export interface Bus {
   // messages
   /**
    * Throws MissingSyncFields, SeqMismatch (data: expected_last_seq, current_seq, missed: Message[]), ReplyTokenInvalid, ReplyTokenExpired,
-   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget. After any of the first five the next wait returns at once with a fresh token.
+   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget, RateLimited (data: limit, window, retry_after, scope), ContentBlocked
+   * (data: pattern). After any of the first five the next wait returns at once with a fresh token.
    */
   post(by: Actor, post: Post): Promise<{ readonly message: Message; readonly sync: SyncContext }>;
   /** The newest when `afterSeq` is 0 and there are more than `limit`: joining late never hides what is new. */

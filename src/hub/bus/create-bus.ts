@@ -10,6 +10,7 @@ import type { Bus } from "./bus.ts";
 import { createCoordinator } from "./coordinator.ts";
 import { createLines } from "./lines.ts";
 import { createMarking } from "./marking.ts";
+import { createPostGuard } from "./post-guard.ts";
 import { createPosting, type PostingParts } from "./posting.ts";
 import { createPresence } from "./presence.ts";
 import { createReading } from "./reading.ts";
@@ -48,14 +49,15 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     agents: (by) => agents.agents(by),
     removeFiles: (thread) => removeArtifacts(deps, thread),
   });
+  const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();
 
   return {
     ...agents,
     ...threads,
-    ...createPosting(deps, { rules, presence, sync, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
+    ...createPosting(deps, { rules, presence, sync, guard, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
     ...createReading(deps, { rules, waiting, presence, lines, sync }),
-    ...createMarking(deps, { rules, presence }),
+    ...createMarking(deps, { rules, presence, guard }),
     ...invitations,
     metrics: async (by): Promise<JsonObject> => {
       await rules.beyondThread(by, "read the hub's numbers");

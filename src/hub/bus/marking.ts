@@ -6,6 +6,7 @@ import type { Found, MessageState } from "#domain/thread-details";
 import type { HubDeps } from "#hub/deps";
 import type { Bus } from "./bus.ts";
 import { forEyesOf, hiddenText, isHumanOnly } from "./human-only.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
 
@@ -14,12 +15,13 @@ export type MarkingVerbs = Pick<Bus, "message" | "edit" | "edits" | "react" | "u
 export interface MarkingParts {
   readonly rules: BusRules;
   readonly presence: Presence;
+  readonly guard: PostGuard;
 }
 
 const maxReactionChars = 64;
 
 /** What happens to lines after they were said. */
-export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">, { rules, presence }: MarkingParts): MarkingVerbs {
+export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">, { rules, presence, guard }: MarkingParts): MarkingVerbs {
   const found = async (by: Actor, id: MessageId): Promise<Message> => {
     const message = await store.message(policy.reader(by), id);
     if (message === undefined) throw await rules.missing(by, "message", `message ${id}`);
@@ -47,6 +49,7 @@ export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | 
       const message = await found(by, id);
       const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
       if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${message.author.name} said`);
+      if (by.kind === "agent") await guard.clean(by, { text });
       const at = clock.now();
       const edited = await store.editMessage(id, text, whoIs(by), at);
       return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };

@@ -11,6 +11,7 @@ import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
 import type { Budget } from "./budget.ts";
 import type { Bus, Post } from "./bus.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
 import type { Sync } from "./sync.ts";
@@ -20,6 +21,7 @@ export interface PostingParts {
   readonly presence: Presence;
   readonly budget: Budget;
   readonly sync: Sync;
+  readonly guard: PostGuard;
   /** A person's line into a thread with a session is a prompt, as everywhere else. */
   readonly sayAsPerson: (by: Actor, post: Post, meta: JsonObject | undefined, check: SyncCheck | undefined) => Promise<Message>;
 }
@@ -33,7 +35,7 @@ const keyOf = (by: Actor, thread: ThreadId, key: string): string => `${whoIs(by)
 
 export function createPosting(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
-  { rules, presence, budget, sync, sayAsPerson }: PostingParts,
+  { rules, presence, budget, sync, guard, sayAsPerson }: PostingParts,
 ): Pick<Bus, "post"> {
   const language = settings.language ?? "en";
 
@@ -95,11 +97,14 @@ export function createPosting(
         throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
       if (given.replyTo !== undefined && (await store.message(policy.reader(by), given.replyTo))?.thread !== thread.id)
         throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`);
+      await guard.clean(by, given);
       const check = await sync.check(by, thread, given);
+      const takeBack = await guard.take(by);
       try {
         const message = by.kind === "agent" ? await postAsAgent(by, thread, given, check) : await sayAsPerson(by, given, metaOf(given), check);
         return { message, sync: sync.context(by, thread.id, message.seq) };
       } catch (cause) {
+        takeBack();
         throw await sync.refusal(by, thread, check, cause);
       }
     },
