@@ -86,17 +86,18 @@ export function createHttp(given: HttpDeps): Http {
       const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
-      const closing = new AbortController();
-      const watching = streams
-        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
-        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const unwatch = deps.hub.access.onChange(() => {
+        Promise.all([streams, ...lasting].map((one) => one.recheck())).catch((cause: unknown) =>
+          log.error({ cause }, "not everybody whose token was revoked could be sent away"),
+        );
+      });
       return {
         port,
         close: async () => {
-          closing.abort();
+          unwatch();
           streams[Symbol.dispose]();
           await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
-          await Promise.all([closeServer(server, sockets, clock), watching]);
+          await closeServer(server, sockets, clock);
         },
       };
     },

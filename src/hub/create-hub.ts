@@ -60,7 +60,7 @@ export function createHub(deps: HubDeps): RunningHub {
   });
   const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
-    if (wakes.some((wake) => wake.topic === "people")) access.forget();
+    if (wakes.some((wake) => wake.topic === "people")) access.peopleChanged();
     bus.woken(wakes);
   });
   const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });

@@ -85,6 +85,8 @@ export interface Feed {
 export interface Access {
   /** Who a bearer token is; undefined for a wrong, expired or revoked one. */
   bearer(token: string): Promise<Actor | undefined>;
+  /** Called whenever people or tokens changed, once `bearer` knows it; until the returned function is called. */
+  onChange(listener: () => void): () => void;
   /** Records a refusal that was decided at a door. */
   refuse(refusal: { readonly who: string; readonly name: string; readonly code: ErrorCode; readonly about: string }): Promise<void>;
   hasOwner(): Promise<boolean>;

@@ -25,6 +25,8 @@ export interface BusHubOptions {
   readonly agentPosts?: number;
   readonly agentPostsPerMinute?: number;
   readonly contentFilter?: boolean;
+  /** Puts something between the hub and its store. */
+  readonly wrap?: (store: Store) => Store;
 }
 
 /** The hub on a real store in a file, without doors: the bus as they use it. Only time stands still. */
@@ -156,10 +158,11 @@ export class BusHub implements AsyncDisposable {
     const { clock } = this;
     const store = await openSqliteStore({ path: join(this.#home, "parley.db"), newId: this.#newId, now: () => clock.now() });
     this.#store = store;
+    const { wrap = (plain) => plain } = this.#options;
     const directory = createDirectory(await store.people());
     const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: (about) => void this.errors.push(about), child: () => log };
     this.#hub = createHub({
-      store,
+      store: wrap(store),
       policy: createPolicy({ directory, allowEveryone: false }),
       refreshPeople: async () => directory.replace(await store.people()),
       clock,
