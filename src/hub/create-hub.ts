@@ -34,6 +34,8 @@ const sweepEveryMs = 10 * 60_000;
 export interface RunningHub extends Hub {
   /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
   start(specs: readonly SessionSpec[]): Promise<void>;
+  /** Invited processes: stopping the hub lets go of them, and the next start takes them up again. */
+  invited(): readonly { readonly name: string; readonly pid: number }[];
   /** The last moment at which chats are spoken to; the channels may go afterwards. */
   quiet(): Promise<void>;
 }
@@ -226,6 +228,7 @@ export function createHub(deps: HubDeps): RunningHub {
       deliver.wake();
       sweepLater();
     },
+    invited: () => inviting.running(),
     quiet: () => deliver.quiet(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
