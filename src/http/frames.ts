@@ -56,6 +56,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return once(event.link, () => frame("link", encodeLink(event.link)));
       case "agents":
         return agentsFrame(deps, actor);
+      case "typing":
+        return frame("typing", { ...event.typist, is_typing: event.on });
       case "draft":
         return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
       case "draft_ended":

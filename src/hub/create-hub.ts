@@ -60,7 +60,7 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all() }, (wakes) => {
+  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all(), typists: () => bus.typists() }, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
     if (wakes.some((wake) => wake.topic === "people")) access.peopleChanged();
     bus.woken(wakes);
@@ -86,6 +86,8 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
+    typed: (typist, on) => feed.typing(typist, on),
+    entered: () => feed.agentsMoved(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
       const named = { ...(key === undefined ? {} : { key }), ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }) };
       const outcome = await sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });

@@ -4,6 +4,7 @@ import { revOf } from "#domain/thread";
 import type { LinkStatus } from "#domain/status";
 import type { Wake } from "#domain/store";
 import type { HubDeps } from "./deps.ts";
+import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 import type { Feed, FeedEvent } from "./hub.ts";
 import { createTail } from "./tail.ts";
@@ -38,12 +39,15 @@ export interface FeedControl extends Feed {
   draft(draft: Draft): void;
   draftEnded(thread: ThreadId, turn: string): void;
   link(link: LinkStatus): void;
+  typing(typist: Typist, on: boolean): void;
+  /** An agent is where it was not before. */
+  agentsMoved(): void;
 }
 
 /** Readers with a place. Nobody is pushed by hand: what was committed is read from where the reader stands. */
 export function createFeed(
   { store, policy, clock, log }: Pick<HubDeps, "store" | "policy" | "clock" | "log">,
-  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[] },
+  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[]; typists(): readonly Typist[] },
   woken: (wakes: readonly Wake[]) => void,
 ): FeedControl {
   const watchers = new Set<Watcher>();
@@ -190,6 +194,12 @@ export function createFeed(
     for (const watcher of watchers) if (await sees(watcher, thread)) tell(watcher, event);
   };
 
+  const seenBy = async <T extends { readonly thread: ThreadId }>(by: Actor, all: readonly T[]): Promise<readonly T[]> => {
+    const reader = policy.reader(by);
+    const seen = await Promise.all(all.map(async (one) => ((await store.thread(reader, one.thread)) === undefined ? [] : [one])));
+    return seen.flat();
+  };
+
   return {
     watch: ({ by, thread, afterRev }, listener) => {
       const watcher: Watcher = { reader: policy.reader(by), listener, rows: new Set(), sees: new Map(), closed: false };
@@ -204,11 +214,8 @@ export function createFeed(
         if (thread !== undefined) unfollow(watcher, thread);
       };
     },
-    drafts: async (by: Actor) => {
-      const reader = policy.reader(by);
-      const seen = await Promise.all(now.drafts().map(async (draft) => ((await store.thread(reader, draft.thread)) === undefined ? [] : [draft])));
-      return seen.flat();
-    },
+    drafts: (by) => seenBy(by, now.drafts()),
+    typists: (by) => seenBy(by, now.typists()),
     links: () => now.links(),
     run: async (signal) => {
       for await (const wakes of store.changes(signal)) {
@@ -230,6 +237,10 @@ export function createFeed(
         .then(() => overThread(thread, { kind: "draft_ended", thread, turn }))
         .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft's end"));
     },
+    typing: (typist, on) => {
+      overThread(typist.thread, { kind: "typing", typist, on }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told who writes"));
+    },
+    agentsMoved: agentsChanged,
     link: (link) => {
       for (const watcher of watchers) tell(watcher, { kind: "link", link });
     },

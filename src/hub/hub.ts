@@ -11,6 +11,7 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
 import type { Bus } from "./bus/bus.ts";
+import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 
 /**
@@ -68,6 +69,8 @@ export type FeedEvent =
   | { readonly kind: "link"; readonly link: LinkStatus }
   /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
   | { readonly kind: "agents" }
+  /** Somebody began or ended to write. */
+  | { readonly kind: "typing"; readonly typist: Typist; readonly on: boolean }
   | { readonly kind: "draft"; readonly draft: Draft }
   | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
 
@@ -78,6 +81,7 @@ export interface Feed {
    */
   watch(what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number }, listener: (event: FeedEvent) => void): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
+  typists(by: Actor): Promise<readonly Typist[]>;
   links(): readonly LinkStatus[];
 }
 

@@ -23,6 +23,7 @@ export interface Bus {
   unregister(by: Actor, id: AgentId): Promise<void>;
   /** Ends its waits and its token, and takes it out of the threads it is in. */
   kick(by: Actor, id: AgentId): Promise<void>;
+  /** Told to whoever watches the thread, never kept. Ends by itself after 15 s, with the next post there, or when they leave. */
   typing(by: Actor, thread: ThreadId, on: boolean): Promise<void>;
 
   // threads
@@ -111,6 +112,8 @@ export interface AgentRow {
   readonly isAvailable: boolean;
   /** What agent_invite takes. */
   readonly agentName?: string;
+  /** Where it is at the moment, of what the asker sees; nowhere when it is not online. */
+  readonly threads: readonly ThreadId[];
 }
 
 export interface Post {

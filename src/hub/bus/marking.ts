@@ -9,6 +9,7 @@ import { forEyesOf, hiddenText, isHumanOnly } from "./human-only.ts";
 import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
+import type { Typing } from "./typing.ts";
 
 export type MarkingVerbs = Pick<Bus, "message" | "edit" | "edits" | "react" | "unreact" | "search" | "typing">;
 
@@ -16,12 +17,16 @@ export interface MarkingParts {
   readonly rules: BusRules;
   readonly presence: Presence;
   readonly guard: PostGuard;
+  readonly typing: Pick<Typing, "set">;
 }
 
 const maxReactionChars = 64;
 
 /** What happens to lines after they were said. */
-export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">, { rules, presence, guard }: MarkingParts): MarkingVerbs {
+export function createMarking(
+  { store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">,
+  { rules, presence, guard, typing }: MarkingParts,
+): MarkingVerbs {
   const found = async (by: Actor, id: MessageId): Promise<Message> => {
     const message = await store.message(policy.reader(by), id);
     if (message === undefined) throw await rules.missing(by, "message", `message ${id}`);
@@ -68,9 +73,11 @@ export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | 
       const hits = await store.search(policy.reader(by), query, which);
       return by.kind === "agent" ? forAgent(by, hits) : hits;
     },
-    typing: async (by, id) => {
+    typing: async (by, id, on) => {
+      await rules.admit(by, "speak", "write here");
       await rules.seen(by, id);
-      if (by.kind === "agent") presence.seen(by.id, "typing");
+      if (by.kind === "agent") presence.seen(by.id, "typing", id);
+      typing.set({ thread: id, who: whoIs(by), name: nameOf(by) }, on);
     },
   };
 }
