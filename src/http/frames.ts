@@ -46,6 +46,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return entryFrame(event.thread, event.entry, actor);
       case "thread":
         return once(event.thread, () => frame("thread", encodeThread(event.thread)));
+      case "thread_gone":
+        return frame("thread_gone", { id: event.id });
       case "session":
         return once(event.session, () => frame("session", encodeSession(event.session)));
       case "session_gone":

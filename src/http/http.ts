@@ -9,6 +9,7 @@ import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
 import { forAgentsEyes } from "./eyes.ts";
 import { busAgentRoutes } from "./routes/bus-agents.ts";
+import { busEventRoutes } from "./routes/bus-events.ts";
 import { busHubRoutes } from "./routes/bus-hub.ts";
 import { busMessageRoutes } from "./routes/bus-messages.ts";
 import { busThreadRoutes } from "./routes/bus-threads.ts";
@@ -49,6 +50,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   busMessageRoutes,
   busAgentRoutes,
   busHubRoutes,
+  busEventRoutes,
   hubRoutes,
   mcpRoutes,
   fileRoutes,

@@ -60,9 +60,10 @@ export type SaidOutcome =
   | { readonly kind: "answered"; readonly question: Question };
 
 export type FeedEvent =
-  /** Only of the watched thread; in rev order, none missing, none twice. */
+  /** Only of what is watched; in rev order within a thread, none missing, none twice. */
   | { readonly kind: "entry"; readonly thread: ThreadId; readonly entry: Entry }
   | { readonly kind: "thread"; readonly thread: ThreadSummary }
+  | { readonly kind: "thread_gone"; readonly id: ThreadId }
   | { readonly kind: "session"; readonly session: Session }
   | { readonly kind: "session_gone"; readonly id: SessionId }
   | { readonly kind: "question"; readonly question: Question }
@@ -77,9 +78,12 @@ export type FeedEvent =
 export interface Feed {
   /**
    * Calls the listener with what changes in whatever the actor may see, until the returned function is called. With a
-   * thread, its entries after `afterRev` come first. `gone` is called once if the actor loses the right to look.
+   * thread, its entries after `afterRev` come first; `everywhere`, the entries of every thread from now on.
    */
-  watch(what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number }, listener: (event: FeedEvent) => void): () => void;
+  watch(
+    what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number; readonly everywhere?: boolean },
+    listener: (event: FeedEvent) => void,
+  ): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
   typists(by: Actor): Promise<readonly Typist[]>;
   links(): readonly LinkStatus[];

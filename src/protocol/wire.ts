@@ -200,6 +200,7 @@ export interface StreamEvents {
   snapshot: SnapshotWire;
   entry: { thread: string; entry: EntryWire };
   thread: ThreadWire;
+  thread_gone: { id: string };
   session: SessionWire;
   session_gone: { id: string };
   question: QuestionWire;

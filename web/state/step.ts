@@ -26,6 +26,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return withEntry(model, event.data.thread, event.data.entry, true);
     case "thread":
       return { ...model, threads: put(model.threads, event.data.id, event.data) };
+    case "thread_gone":
+      return { ...model, threads: without(model.threads, event.data.id) };
     case "session":
       return { ...model, sessions: put(model.sessions, event.data.id, event.data) };
     case "session_gone":

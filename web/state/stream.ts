@@ -29,6 +29,7 @@ const names: ReadonlySet<string> = new Set<StreamEventName>([
   "snapshot",
   "entry",
   "thread",
+  "thread_gone",
   "session",
   "session_gone",
   "question",
