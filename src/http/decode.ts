@@ -63,19 +63,19 @@ export function fileQuery(query: Record<string, string>): z.output<typeof file> 
 const maxMetaChars = 64 * 1024;
 
 /** What a person's line carries besides its words. */
-export function decodeMeta({ metadata, mentions }: z.output<typeof newMessageBody>): JsonObject | undefined {
-  if (!isGiven(metadata) && !isGiven(mentions)) return undefined;
-  const meta = { ...metadata, ...(isGiven(mentions) && { mentions }) };
+export function decodeMeta({ metadata, mentions, images }: z.output<typeof newMessageBody>): JsonObject | undefined {
+  if (!isGiven(metadata) && !isGiven(mentions) && !isGiven(images)) return undefined;
+  const meta = { ...metadata, ...(isGiven(mentions) && { mentions }), ...(isGiven(images) && { images }) };
   if (JSON.stringify(meta).length > maxMetaChars) throw new BadInput("TooLarge", `${maxMetaChars / 1024} KB`);
   return meta;
 }
 
 /** What an agent's post has beyond what a person says. */
 export function decodePost(body: z.output<typeof newMessageBody>): PostParts {
-  const { role, metadata, mentions, expected_last_seq: expectedLastSeq, reply_token: replyToken } = body;
+  const { role, metadata, mentions, images, expected_last_seq: expectedLastSeq, reply_token: replyToken } = body;
   return {
     ...(role !== undefined && { role }),
-    ...(isGiven(metadata) && { metadata }),
+    ...((isGiven(metadata) || isGiven(images)) && { metadata: { ...metadata, ...(isGiven(images) && { images }) } }),
     ...(isGiven(mentions) && { mentions }),
     ...(isGiven(expectedLastSeq) && { expectedLastSeq }),
     ...(isGiven(replyToken) && { replyToken }),

@@ -12,7 +12,9 @@ import { busAgentRoutes } from "./routes/bus-agents.ts";
 import { busEventRoutes } from "./routes/bus-events.ts";
 import { busHubRoutes } from "./routes/bus-hub.ts";
 import { busMessageRoutes } from "./routes/bus-messages.ts";
+import { busRefusedRoutes } from "./routes/bus-refused.ts";
 import { busThreadRoutes } from "./routes/bus-threads.ts";
+import { busUploadRoutes } from "./routes/bus-uploads.ts";
 import { busWaitRoutes } from "./routes/bus-wait.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
@@ -51,6 +53,8 @@ const groups: readonly ((routes: Routes) => void)[] = [
   busAgentRoutes,
   busHubRoutes,
   busEventRoutes,
+  busUploadRoutes,
+  busRefusedRoutes,
   hubRoutes,
   mcpRoutes,
   fileRoutes,

@@ -43,6 +43,8 @@ export interface Bus {
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
+  /** By whoever leads it, or an admin: another leads, the decider leads, or it stays as it is. The same `source` decides once. */
+  decideAdmin(by: Actor, id: ThreadId, decision: AdminDecision): Promise<{ readonly admin: string; readonly alreadyDecided: boolean }>;
   settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
   /** Without a thread: in all that the actor sees. */
   waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
@@ -95,6 +97,14 @@ export interface Bus {
   approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
   invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
   metrics(by: Actor): Promise<JsonObject>;
+}
+
+export interface AdminDecision {
+  readonly action: "switch" | "keep" | "takeover" | "cancel";
+  /** Who leads after a switch; an agent that takes part. */
+  readonly candidate?: string;
+  /** The message that asked for the decision. */
+  readonly source?: string;
 }
 
 export interface ThreadPage {
