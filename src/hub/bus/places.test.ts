@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import type { FeedEvent } from "#hub/hub";
+import { verifies } from "#test/verifies";
 import { meet, operator, refusalOf, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
 
 let rig: BusHub;
@@ -17,7 +18,7 @@ afterEach(() => rig[Symbol.asyncDispose]());
 const placesOf = async (agent: AgentActor, by: Actor = operator): Promise<readonly ThreadId[]> => (await rig.bus.agent(by, agent.id)).threads;
 
 describe("where an agent is", () => {
-  it("is where it reads, waits or posts, and nowhere when it is gone", async () => {
+  verifies("AW-MODE-2", "is where it reads, waits or posts, and nowhere when it is gone", async () => {
     const other = await rig.thread(ann, "other");
     expect(await placesOf(bob)).toEqual([]);
     await rig.bus.read(bob, thread, { afterSeq: 0, limit: 1 });

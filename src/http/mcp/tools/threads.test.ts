@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openBusRoom, post } from "#test/fakes/door/bus-room";
 import { anyText, holding, like } from "#test/matching";
+import { verifies } from "#test/verifies";
 
 const keys = (body: object | undefined): readonly string[] => Object.keys(body ?? {});
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
@@ -30,7 +31,7 @@ describe("threads over MCP", () => {
     expect(await room.bee.tool("thread_create", {})).toMatchObject({ isError: true, body: { error: "topic is required" } });
   });
 
-  it("lists threads page by page, newest first, and archived ones only when asked", async () => {
+  verifies("AW-PRIN-4", "lists threads page by page, newest first, and archived ones only when asked", async () => {
     await using room = await openBusRoom();
     const ids: string[] = [];
     for (const topic of ["one", "two", "three"]) {
