@@ -19,8 +19,8 @@ export type Verdict = { readonly allowed: boolean; readonly by: string };
  * under a session of the hub's own, and are shown, answered and recorded like every other question. A restart withdraws them.
  */
 export interface Approvals {
-  /** Undefined on no answer in time. The same key while it is open is the same question. */
-  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<void>;
+  /** Resolves once it is asked; nobody's name in the verdict means no answer in time. The same key while it is open is the same question. */
+  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
   isOurs(question: Question): boolean;
   hand(question: Question, answer: Answer): Promise<boolean>;
   recover(): Promise<void>;
@@ -97,6 +97,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
           await deps.notices.addresses(),
         );
         if (asked.state === "open") open.set(asked.id, decided);
+        return asked.id;
       }),
     isOurs: (question) => question.session === own,
     hand: async (question, answer) => {
