@@ -87,6 +87,8 @@ async function inProcess(): Promise<void> {
       artifactBytes: 1e6,
       queueLimit: 10,
       agentPosts: 100,
+      agentPostsPerMinute: 0,
+      contentFilter: true,
       questionExpiresMs: 3_600_000,
       turnTimeoutMs: 300_000,
     },
@@ -122,7 +124,11 @@ async function overMcp(): Promise<void> {
     if (!answer.includes('"result"')) throw new Error(answer);
   };
   await compare(
-    { name: "the vendor's echo", count: 200, once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }) },
+    {
+      name: "the vendor's echo",
+      count: 200,
+      once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }),
+    },
     { name: "hello over MCP", count: 200, once: () => ask(above, mcpCall(token, "terminal_exec", { command: "hello" })) },
   );
   await stop(floor);
