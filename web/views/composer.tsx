@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionWire } from "#protocol/wire";
 import { Icon } from "#web/parts/icon.tsx";
+import { useLater } from "#web/parts/later.ts";
 import { useHere } from "#web/state/here.ts";
 import type { Words } from "#web/words/en.ts";
 import { size } from "#web/words/format.ts";
@@ -18,6 +19,9 @@ export function Composer({ thread }: { readonly thread: string }) {
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
   const session = sessions.find((one) => one.id === chosen) ?? sessions.find((one) => one.id === fallback) ?? sessions[0];
+  const exec = `${model.prefix}exec `;
+  const isExec = text.startsWith(exec);
+  const suggesting = useLater(isExec, () => import("./terminal/suggesting.tsx"));
   const inWord = useRef(false);
   const over = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length - mostBytes : 0;
 
@@ -40,6 +44,9 @@ export function Composer({ thread }: { readonly thread: string }) {
       }}
     >
       <div class="composer">
+        {isExec && typeof suggesting === "object" && (
+          <suggesting.part.Suggesting line={text.slice(exec.length)} field={field} onTake={(line) => write(exec + line)} />
+        )}
         <div class="sized" data-text={text}>
           <textarea
             ref={field}

@@ -9,6 +9,7 @@ import { ThreadHead } from "./head.tsx";
 import { Bones } from "./loading.tsx";
 import { Log } from "./log.tsx";
 import { Offline } from "./offline.tsx";
+import { TerminalPlace } from "./terminal-place.tsx";
 
 export function Conversation() {
   const { page, words } = useHere();
@@ -36,6 +37,7 @@ export function Conversation() {
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && (isShut ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
+      {thread !== undefined && !isMissing && <TerminalPlace thread={thread} />}
     </main>
   );
 }
