@@ -9,8 +9,8 @@ export function IrcLight({ thread }: { readonly thread: ThreadWire | undefined }
   const colour = ircColour(page.model.value, thread);
   return (
     <span class="irc" role="img" aria-label={words.irc[colour]} title={words.irc[colour]}>
-      IRC
       <Lamp colour={colour} />
+      IRC
     </span>
   );
 }

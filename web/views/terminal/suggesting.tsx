@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { complete } from "#web/state/complete.ts";
 import { loadCommands } from "#web/state/exec.ts";
 import { useHere } from "#web/state/here.ts";
@@ -20,7 +20,8 @@ export function Suggesting({ line, field, onTake }: SuggestingProps) {
   useEffect(() => loadCommands(page), []);
   const suggestions = line === away ? [] : complete(line, page.terminal.commands.value ?? []);
   const first = suggestions[0]?.line;
-  useEffect(() => {
+  // At once: the next key may come before the page is painted.
+  useLayoutEffect(() => {
     const input = field.current;
     if (input === null || first === undefined) return;
     const onKey = (event: KeyboardEvent): void => {
