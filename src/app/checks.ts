@@ -1,5 +1,6 @@
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { ParleyError } from "#domain/errors";
 import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
 import { lockHome } from "#store/sqlite/home-lock";
@@ -35,6 +36,21 @@ export async function checkPort(host: string, port: number, home: string): Promi
   return free
     ? { what: "port", state: "ok", says: `${host}:${port} is free`, mend: "" }
     : { what: "port", state: "error", says: `${host}:${port} is taken by another program`, mend: "Choose another with server.port or start --port." };
+}
+
+/** One line for each skill whose secrets others can read; nothing when there is none. */
+export async function checkSecrets(workspace: string): Promise<readonly Finding[]> {
+  const skills = join(workspace, ".agents", "skills");
+  const names = await readdir(skills).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name): Promise<readonly Finding[]> => {
+      const path = join(skills, name, "secrets", ".env");
+      const stats = await stat(path).catch(() => undefined);
+      if (stats === undefined || (stats.mode & 0o077) === 0) return [];
+      return [{ what: "secrets", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` }];
+    }),
+  );
+  return found.flat();
 }
 
 export async function checkStore(path: string): Promise<Finding> {

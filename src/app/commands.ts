@@ -1,19 +1,24 @@
 import { execCommand } from "#commands/exec/index";
+import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
 import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
+import type { ReadYaml } from "#commands/skill/front-matter";
+import { skillCommands } from "#commands/skill/index";
 import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
+import { parseYaml } from "#config/parse-yaml";
+import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
-export function terminalCommands(): Registry {
-  const registry: Registry = createRegistry([terminalHelpCommand(() => registry.list())], "terminal");
+export function terminalCommands(more: readonly Command[] = []): Registry {
+  const registry: Registry = createRegistry([helloCommand(), ...skillCommands(readYaml), ...more, terminalHelpCommand(() => registry.list())], "terminal");
   return registry;
 }
 
@@ -32,3 +37,9 @@ export function chatVerbs(hub: HubVerbs): Registry {
   ]);
   return registry;
 }
+
+export const readYaml: ReadYaml = (text) => {
+  const { tree, problems } = parseYaml(Buffer.from(text, "utf8"));
+  const [first] = problems;
+  return first === undefined ? { ok: true, tree } : { ok: false, problem: first.sentence };
+};

@@ -23,6 +23,7 @@ import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
+import { shippedSkills, shipSkills } from "./ship-skills.ts";
 import { version } from "./version.ts";
 
 export interface RunOptions {
@@ -65,6 +66,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
   const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
   const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
+  await shipSkills(shippedSkills, config.workspace, log);
   let url = "";
   const hub = up.use(
     createHub({

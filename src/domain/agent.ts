@@ -1,3 +1,4 @@
+import type { Run } from "./command.ts";
 import type { Answer, Ask, QuestionState } from "./question.ts";
 import type { QuestionId, SessionId, TurnId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
@@ -63,6 +64,11 @@ export interface SeatSpec {
   /** The driver's own settings, already checked against its schema. */
   readonly settings: JsonObject;
   readonly openTurn?: OpenTurn;
+  /**
+   * One line of the terminal as the session's own agent: gated, limited and recorded like everybody's. The same key is the
+   * same run, so that a turn that is played again runs nothing twice.
+   */
+  exec(line: string, how: { readonly key: string; readonly stdin?: string; readonly timeoutMs?: number; readonly signal: AbortSignal }): Promise<Run>;
 }
 
 export interface SeatSink {

@@ -51,7 +51,7 @@ export interface CommandContext extends Asked {
   readonly session: Holder;
   readonly stdin?: string;
   readonly files: WorkspaceFiles;
-  /** Of the skill that the command declares; without one nothing is found. */
+  /** Of the skill that the command declares. Throws BadConfig for a file that cannot be read. */
   secrets(): Promise<SecretFile>;
   /** One short line for whoever waits. */
   progress(line: string): void;

@@ -1,4 +1,4 @@
-import type { AgentId, PersonId, ThreadId } from "./ids.ts";
+import type { AgentId, PersonId, SessionId, ThreadId } from "./ids.ts";
 
 export type Role = "owner" | "admin" | "member";
 
@@ -26,6 +26,8 @@ export type Actor =
   | { readonly kind: "stranger"; readonly account: Account; readonly name: string }
   | { readonly kind: "outside"; readonly name: string; readonly account?: Account }
   | { readonly kind: "agent"; readonly id: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId }
+  /** The agent of a session that the hub drives, at commands of its own. */
+  | { readonly kind: "session"; readonly id: SessionId; readonly name: string; readonly thread: ThreadId }
   /** Whoever can read <home>/hub.json. */
   | { readonly kind: "operator" }
   | { readonly kind: "hub" };
@@ -41,6 +43,7 @@ export function whoIs(actor: Actor): string {
   switch (actor.kind) {
     case "person":
     case "agent":
+    case "session":
       return actor.id;
     case "guest":
     case "stranger":

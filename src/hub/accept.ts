@@ -11,7 +11,7 @@ import type { Author, NewMessage, Priority, Surface, ThreadAccess } from "#domai
 import { say } from "#lib/words";
 import type { HubDeps, Settings } from "./deps.ts";
 import { clip } from "./show.ts";
-import { noteTo } from "./run-command.ts";
+import { noteTo } from "./note-to.ts";
 
 export interface Line {
   readonly by: Actor;

@@ -1,10 +1,11 @@
 import type { Asked, Command, CommandContext, Holder } from "#domain/command";
+import { ParleyError } from "#domain/errors";
 import type { WorkspaceFiles } from "#domain/workspace";
 import type { Approvals } from "./approvals.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Lights } from "./lights.ts";
 import type { Owned } from "./owned.ts";
-import { readSecretFile } from "./secret-file.ts";
+import type { SecretFiles } from "./secret-file.ts";
 import type { ThirdParty } from "./third-party.ts";
 
 export interface ContextParts {
@@ -12,6 +13,7 @@ export interface ContextParts {
   readonly lights: Lights;
   readonly approvals: Approvals;
   readonly thirdParty: ThirdParty;
+  readonly secretFiles: SecretFiles;
 }
 
 export interface ContextOf {
@@ -37,7 +39,8 @@ export function createContext(deps: Pick<HubDeps, "store" | "settings">, parts: 
     ...(of.stdin === undefined ? {} : { stdin: of.stdin }),
     files,
     secrets: async () => {
-      const file = await readSecretFile(settings.workspace, command.secretsOf);
+      if (command.secretsOf === undefined) throw new ParleyError("Internal", `The command ${command.name} declares no secrets.`);
+      const file = await parts.secretFiles.read(command.secretsOf, asked.language);
       of.revealed(file.values());
       return file;
     },

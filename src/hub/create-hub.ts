@@ -65,7 +65,15 @@ export function createHub(deps: HubDeps): RunningHub {
     bus.woken(wakes);
     commands.woken(wakes);
   });
-  const runner = createTurnRunner({ ...deps, drafts, questions: () => questions });
+  const runner = createTurnRunner({
+    ...deps,
+    drafts,
+    questions: () => questions,
+    exec:
+      ({ id, name, thread }) =>
+      (line, how) =>
+        terminal.exec({ by: { kind: "session", id, name, thread }, surface: "hub", line, ...how }),
+  });
   const approvals = createApprovals({ ...deps, notices, questions: () => questions });
   const questions: Questions = createQuestions({
     ...deps,

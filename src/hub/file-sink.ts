@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { constants, type Stats } from "node:fs";
+import { constants } from "node:fs";
 import { link, open, rename, unlink } from "node:fs/promises";
 import type { FileNote, FileSink, RunArtifact } from "#domain/workspace";
-import { astray, codeOf, giveTo, type Spot, within } from "#lib/beneath";
+import { astray, codeOf, giveTo, newFileIn, type Spot, within } from "#lib/beneath";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { numbered } from "#lib/safe-name";
 
@@ -81,7 +81,7 @@ export async function openSink(spot: Spot, { note, half, budget, ifTaken }: Sink
   const finish = async (): Promise<RunArtifact> => {
     if (state !== "open") throw new Error("a file was finished after it was over");
     state = "broken";
-    await giveTo(file, (ifTaken === "replace" ? spot.found : undefined) ?? forNew(await folder.stat()));
+    await giveTo(file, (ifTaken === "replace" ? spot.found : undefined) ?? newFileIn(await folder.stat()));
     await file.sync();
     const placed = await place().catch((cause: unknown) => astray(cause));
     state = "finished";
@@ -106,9 +106,4 @@ export async function openSink(spot: Spot, { note, half, budget, ifTaken }: Sink
     finish: () => inTurn(finish),
     [Symbol.asyncDispose]: () => inTurn(close),
   };
-}
-
-/** As readable as the folder it is in, and writable for its owner alone. */
-function forNew(folder: Stats): Pick<Stats, "mode" | "uid" | "gid"> {
-  return { mode: 0o600 | (folder.mode & 0o044), uid: folder.uid, gid: folder.gid };
 }

@@ -43,10 +43,9 @@ export function createOwned(clock: Clock, log: Log, idle: Idle): Owned {
 
   /** Whoever asks meanwhile gets a new one: what is being let go of is in no map any more. */
   const ended = async (things: Iterable<Thing>): Promise<void> => {
-    const all = Promise.allSettled([...things].map(letGo)).then((outcomes) => {
-      for (const outcome of outcomes)
-        if (outcome.status === "rejected") log.error({ cause: outcome.reason }, "something that a session held did not end cleanly");
-    });
+    const quietly = (thing: Thing): Promise<void> =>
+      letGo(thing).catch((cause: unknown) => log.error({ cause }, "something that a session held did not end cleanly"));
+    const all = Promise.all([...things].map(quietly));
     endings.add(all);
     await all;
     endings.delete(all);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Address } from "#domain/channel";
 import { CommandFault, type Asked, type Command, type NewRun, type Run, type RunEnd } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { RunId } from "#domain/ids";
@@ -12,6 +11,7 @@ import { say } from "#lib/words";
 import { createContext, type ContextParts } from "./command-context.ts";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
+import { noteTo } from "./note-to.ts";
 import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } from "./plan-command.ts";
 import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
@@ -99,6 +99,8 @@ export function createRunCommand(
     try {
       const raw = plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, secrets, stop: stop.signal, asked: how.asked });
       const outcome = await boundOutput(hideSecrets(asTyped(call, raw), [...secrets]), plan.command?.limits ?? refusedLimits, files);
+      // A command that was left behind by its time writes nothing more that the record would miss.
+      await files[Symbol.asyncDispose]();
       return await record(call, run, outcome, files.made(), how.isBegun);
     } finally {
       live.delete(run.id);
@@ -262,8 +264,4 @@ function shownInChat({ table }: CommandCall, { text, stderr = "" }: Outcome, art
   const fence = "`".repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
   const printed = text === "" ? [] : [`${fence}\n${text}\n${fence}`];
   return [...printed, ...(stderr === "" ? [] : [stderr]), ...artifacts.map(({ path }) => `- \`${path}\``)].join("\n");
-}
-
-export function noteTo(to: Address, markdown: string): { to: Address; body: { kind: "note"; parts: { kind: "text"; markdown: string }[] } } {
-  return { to, body: { kind: "note", parts: [{ kind: "text", markdown }] } };
 }

@@ -1,4 +1,4 @@
-import type { AgentEvent, OpenTurn, Seat } from "#domain/agent";
+import type { AgentEvent, OpenTurn, Seat, SeatSpec } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { SessionId, TurnId } from "#domain/ids";
 import type { Answer, Question } from "#domain/question";
@@ -40,7 +40,9 @@ interface Active {
 }
 
 /** One queue per session, read from turn rows: a slow turn blocks nobody, and a kill loses nothing. */
-export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; readonly questions: () => Questions }): TurnRunner {
+export function createTurnRunner(
+  deps: HubDeps & { readonly drafts: Drafts; readonly questions: () => Questions; readonly exec: (session: Session) => SeatSpec["exec"] },
+): TurnRunner {
   const { store, clock, newId, log, settings, drafts } = deps;
   const language = settings.language ?? "en";
   const stop = new AbortController();
@@ -63,7 +65,8 @@ export function createTurnRunner(deps: HubDeps & { readonly drafts: Drafts; read
     if (known !== undefined) return known;
     const opening = (async () => {
       const driver = await deps.driver(session.kind);
-      const spec = { session: session.id, name: session.name, cliType: session.cliType, workDir: session.workDir, settings: session.settings };
+      const { id, name, cliType, workDir } = session;
+      const spec = { session: id, name, cliType, workDir, settings: session.settings, exec: deps.exec(session) };
       const sink = { happened: (event: AgentEvent) => steps.run(session.id, () => kept(() => happened(session, event))) };
       return driver.open(openTurn === undefined ? spec : { ...spec, openTurn }, sink, stop.signal);
     })();

@@ -33,9 +33,11 @@ describe("the secrets of a skill", () => {
   });
 
   it("print as [secret]; only the hub gets all of them, to keep them out of what others see", async () => {
-    write("A=hunter2\nB=hunter2\nC=hunter3\nD=");
+    write("A_PASSWORD=hunter2\nB_TOKEN=hunter2\nCHANNEL_KEY=hunter3\nD_KEY=\nNICK=lemon");
     const file = await read();
-    expect(`${inspect(file, { depth: 9 })}${JSON.stringify(file)}${inspect(file.get("A"))}${JSON.stringify(file.get("A"))}`).not.toContain("hunter");
+    expect(`${inspect(file, { depth: 9 })}${JSON.stringify(file)}${inspect(file.get("A_PASSWORD"))}${JSON.stringify(file.get("A_PASSWORD"))}`).not.toContain(
+      "hunter",
+    );
     expect(file.values()).toEqual(["hunter2", "hunter3"]);
   });
 

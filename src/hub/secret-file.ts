@@ -12,8 +12,11 @@ import { fileRefusal, shownBytes } from "./file-refusal.ts";
 
 /** The hub's own view of it: what must not appear in anything the run leaves behind. */
 export interface ReadSecretFile extends SecretFile {
+  /** Of the names that name a secret; a server or a nick may be shown. */
   values(): readonly string[];
 }
+
+const secretName = /(?:pass|passwd|password|passphrase|key|token|secret|credentials?)$/i;
 
 export interface SecretFiles {
   /** Read from the disk each time. Throws BadConfig for a file that is there and cannot be used. */
@@ -39,7 +42,7 @@ export function createSecretFiles({ root, key }: { readonly root: string; readon
         digest: createHmac("sha256", key)
           .update(canonicalJson([...values].toSorted(([a], [b]) => (a < b ? -1 : 1))))
           .digest("hex"),
-        values: () => [...new Set(values.values())].filter((value) => value !== ""),
+        values: () => [...new Set([...values].flatMap(([name, value]) => (secretName.test(name) && value !== "" ? [value] : [])))],
       };
     },
   };

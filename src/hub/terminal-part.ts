@@ -10,6 +10,7 @@ import { createLights, type Light } from "./lights.ts";
 import { createOwned } from "./owned.ts";
 import { createRunCommand, type RunCommand } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
+import { createSecretFiles } from "./secret-file.ts";
 import { createSessionMirror } from "./session-mirror.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { createThirdParty } from "./third-party.ts";
@@ -42,10 +43,11 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
     busyFor: (holder) => (isId("agt", holder) ? Math.max(0, deps.bus().lastSign(holder) + agentIdleMs - clock.now()) : 0),
   });
   const mirror = createSessionMirror(deps);
+  const secretFiles = createSecretFiles({ root: deps.settings.workspace, key: deps.signingKey });
   const lastThread = (agent: AgentId) => deps.bus().lastThread(agent);
   const thirdParty = createThirdParty({ ...deps, threadOf: lastThread });
   const tables = { chat: deps.commands(deps.verbs), terminal: deps.terminalCommands };
-  const runCommand = createRunCommand(deps, { ...deps, owned, lights, thirdParty, mirror, tables });
+  const runCommand = createRunCommand(deps, { ...deps, owned, lights, thirdParty, secretFiles, mirror, tables });
 
   const isOver = async (holder: Holder): Promise<boolean> => {
     if (isId("ses", holder)) return (await store.session(holder)) === undefined;

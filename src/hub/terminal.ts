@@ -58,6 +58,7 @@ export function createTerminal(
       const thread = by.only ?? parts.lastThread(by.id);
       return { session: by.id, ...(thread === undefined ? {} : { thread }) };
     }
+    if (by.kind === "session") return { session: by.id, thread: by.thread };
     const reader = policy.reader(by);
     if (where.session !== undefined) {
       const { session: named } = where;
@@ -130,6 +131,7 @@ function personal(by: Actor): Holder {
   switch (by.kind) {
     case "person":
     case "agent":
+    case "session":
       return by.id;
     case "guest":
     case "stranger":

@@ -135,7 +135,13 @@ async function makeFolder(parent: FileHandle, name: string): Promise<void> {
   );
   if (!made) return;
   await using folder = await openFolder(within(parent, name));
-  await giveTo(folder, { ...like, mode: 0o700 | (like.mode & 0o055) });
+  const { uid, gid } = like;
+  await giveTo(folder, { uid, gid, mode: isSecrets(name) ? 0o700 : 0o700 | (like.mode & 0o055) });
+}
+
+/** A new file is as readable as the folder it is in, and writable for its owner alone. */
+export function newFileIn(folder: Stats): Pick<Stats, "mode" | "uid" | "gid"> {
+  return { mode: 0o600 | (folder.mode & 0o044), uid: folder.uid, gid: folder.gid };
 }
 
 /**

@@ -9,6 +9,7 @@ import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
 import { sessionWords } from "./words/sessions.ts";
 import { terminalWords } from "./words/terminal.ts";
+import { skillWords } from "./words/skills.ts";
 import { turnWords } from "./words/turns.ts";
 
 /** Every sentence the hub says to a person, in English and Chinese. */
@@ -23,6 +24,7 @@ export const catalogue = {
   ...questionWords,
   ...sessionWords,
   ...terminalWords,
+  ...skillWords,
   ...turnWords,
 };
 

@@ -52,7 +52,7 @@ function isGranted(actor: Actor, right: Right): boolean {
 
 function denialOf(actor: Actor, right: Right): ErrorCode {
   if (right !== "answer") return "NotAllowed";
-  if (actor.kind === "agent") return "AgentsNeverAnswer";
+  if (actor.kind === "agent" || actor.kind === "session") return "AgentsNeverAnswer";
   return actor.kind === "person" ? "NotAnApprover" : "NotAllowed";
 }
 
@@ -64,6 +64,7 @@ function reader(actor: Actor): Reader {
   const who = whoIs(actor);
   const role = roleOf(actor);
   if (role === "owner" || role === "admin" || actor.kind === "hub") return { sees: "all", who };
+  if (actor.kind === "session") return { sees: "one", who, thread: actor.thread };
   if (actor.kind === "agent" && actor.only !== undefined) return { sees: "one", who, thread: actor.only };
   return { sees: "some", who, open: role === "member" || actor.kind === "agent" };
 }

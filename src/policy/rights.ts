@@ -41,6 +41,7 @@ export const grantFor: Readonly<Partial<Record<Right, Grant>>> = {
 
 export function columnOf(actor: Actor): Column {
   if (actor.kind === "person") return actor.role;
+  if (actor.kind === "session") return "agent";
   if (actor.kind === "agent") return actor.only === undefined ? "agent" : "join";
   return actor.kind;
 }

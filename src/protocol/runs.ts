@@ -2,7 +2,8 @@ import { z } from "zod";
 
 // Commands of the terminal: what is asked for, what a run gave, and how the page lists them.
 
-export const execLimits = { commandChars: 8_192, stdinChars: 1024 * 1024, timeoutMs: 24 * 3_600_000 } as const;
+/** A line that is too long is the grammar's to refuse, up to here. */
+export const execLimits = { commandChars: 64 * 1024, stdinChars: 1024 * 1024, timeoutMs: 24 * 3_600_000 } as const;
 
 export const execBody = z.object({
   command: z.string().min(1).max(execLimits.commandChars),

@@ -1,4 +1,4 @@
-import type { AgentEvent, OpenTurn, SeatSink } from "#domain/agent";
+import type { AgentEvent, OpenTurn, SeatSink, SeatSpec } from "#domain/agent";
 import type { QuestionId, TurnId } from "#domain/ids";
 import type { Answer, Ask, QuestionState } from "#domain/question";
 import type { Ending } from "#domain/turn";
@@ -132,3 +132,12 @@ function answerTo(question: Kept, how: Parameters<SeatHub["decide"]>[1]): Answer
   if (!option) throw new Error(`The question has no option for ${how}.`);
   return { ...common, how: "given", option, by: "Ann" };
 }
+
+/** A terminal with one command, `echo`, whose file is named after the key; every other line fails. */
+export const echoTerminal: SeatSpec["exec"] = async (line, { key, stdin }) => {
+  const run = { id: "run_1", at: 0, endedAt: 0, who: "ses_1", name: "echo", surface: "hub", line } as const;
+  if (!line.startsWith("echo "))
+    return { ...run, exitCode: 1, text: "", stderr: "no such command", message: "no such command", code: "UnknownCommand", result: {} };
+  const artifact = { path: `${key.split("/")[1]}.txt`, mime: "text/plain", description: "", bytes: 0, sha256: "" };
+  return { ...run, exitCode: 0, text: `${line.slice(5)}${stdin ?? ""}`, result: {}, artifacts: [artifact] };
+};

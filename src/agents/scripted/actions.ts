@@ -4,7 +4,7 @@ import { readLine } from "./line.ts";
 import type { Line } from "./line.ts";
 import type { Node } from "./lines.ts";
 
-const known = "say, step, ask, run-approved, make, fail, hang, wait, expect or desk";
+const known = "say, step, ask, run-approved, exec, make, fail, hang, wait, expect or desk";
 
 /** Small enough to be seen growing, fast enough not to be waited for. */
 const pace = { everyMs: 15, words: 2 };
@@ -25,6 +25,7 @@ const actions: ReadonlyMap<string, (line: Line) => Action> = new Map(
     step: readStep,
     ask: readAsk,
     "run-approved": readRun,
+    exec: readExec,
     make: readMake,
     fail: (line) => line.leaf({ do: "fail", reason: line.text("a reason in double quotes after fail") }),
     hang: (line) => line.leaf({ do: "hang" }),
@@ -123,6 +124,12 @@ function readRun(line: Line): Action {
   const subject = readSubject(line);
   const name = line.word("as") ? line.name("the name of the question after as") : undefined;
   return line.leaf({ do: "run-approved", subject, ...(name !== undefined && { name }) });
+}
+
+function readExec(line: Line): Action {
+  const command = line.text("a line of the terminal in double quotes after exec");
+  const stdin = line.word("stdin") ? line.text("a text in double quotes after stdin") : undefined;
+  return line.leaf({ do: "exec", line: command, ...(stdin !== undefined && { stdin }) });
 }
 
 function readMake(line: Line): Action {

@@ -3,7 +3,7 @@ import type { NewId, TurnId } from "#domain/ids";
 import { sortableIds } from "#lib/sortable-id";
 import { like } from "#test/contracts/agent-rig";
 import { fakeClock } from "#test/fakes/clock";
-import { seatHub } from "#test/fakes/seat-hub";
+import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
 import { createScriptedDriver } from "./driver.ts";
 
 async function demoSeat() {
@@ -12,7 +12,7 @@ async function demoSeat() {
   const newId: NewId = (kind) => `${kind}_${next()}` as never;
   const hub = seatHub();
   const driver = createScriptedDriver({ clock, newId, readScript: () => Promise.reject(new Error("the demo reads no file")) });
-  const spec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: {} } as const;
+  const spec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: {}, exec: echoTerminal } as const;
   const seat = await driver.open(spec, hub.sink(), new AbortController().signal);
   const begin = async (text: string): Promise<TurnId> => {
     const turn = newId("trn");

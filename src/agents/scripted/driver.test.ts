@@ -7,7 +7,7 @@ import { agentContract } from "#test/contracts/agent";
 import { like } from "#test/contracts/agent-rig";
 import type { AgentRig } from "#test/contracts/agent-rig";
 import { fakeClock } from "#test/fakes/clock";
-import { seatHub } from "#test/fakes/seat-hub";
+import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
 import { createScriptedDriver } from "./driver.ts";
 import { scriptedSettings } from "./index.ts";
 
@@ -44,7 +44,7 @@ function rig(source = contractScript): AgentRig & { readonly clock: ReturnType<t
   const clock = fakeClock();
   const next = sortableIds(() => clock.now());
   const newId: NewId = (kind) => `${kind}_${next()}` as never;
-  const spec: SeatSpec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a.script" } };
+  const spec: SeatSpec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a.script" }, exec: echoTerminal };
   return {
     clock,
     newId,

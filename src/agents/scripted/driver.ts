@@ -24,7 +24,7 @@ export function createScriptedDriver(parts: ScriptedParts): AgentDriver {
       const { script: file } = scriptedSettings.parse(spec.settings);
       const script = file === undefined ? parseScript(demo, "the demo script") : await load(resolve(spec.workDir, file), parts, signal);
       signal.throwIfAborted();
-      return new ScriptedSeat({ script, sink, clock: parts.clock, newId: parts.newId, ...(spec.openTurn && { openTurn: spec.openTurn }) });
+      return new ScriptedSeat({ script, sink, clock: parts.clock, newId: parts.newId, exec: spec.exec, ...(spec.openTurn && { openTurn: spec.openTurn }) });
     },
   };
 }

@@ -21,6 +21,7 @@ export type Action =
   | { readonly do: "step"; readonly verb: string; readonly what: string; readonly state: "done" | "failed"; readonly detail?: string; readonly afterMs: number }
   | AskAction
   | { readonly do: "run-approved"; readonly subject: Subject; readonly name?: string }
+  | { readonly do: "exec"; readonly line: string; readonly stdin?: string }
   | { readonly do: "make"; readonly name: string; readonly mime: string; readonly description: string; readonly content: string }
   | { readonly do: "fail"; readonly reason: string }
   | { readonly do: "hang" }

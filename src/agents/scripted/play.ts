@@ -1,4 +1,4 @@
-import type { AgentEvent, Prompt, SeatSink, Step } from "#domain/agent";
+import type { AgentEvent, Prompt, SeatSink, SeatSpec, Step } from "#domain/agent";
 import type { TurnId } from "#domain/ids";
 import type { Ending } from "#domain/turn";
 import { approvalFrom, refuseUnapproved } from "#agents/kit/approved";
@@ -17,6 +17,7 @@ export interface Stage {
   readonly sink: SeatSink;
   readonly answers: Answers;
   readonly clock: Clock;
+  readonly exec: SeatSpec["exec"];
   /** Aborts when the turn is to stop; its reason is the sentence for the ending. */
   readonly signal: AbortSignal;
   /** Somebody types at the desk; their turn comes after this one. */
@@ -29,6 +30,9 @@ interface Scene extends Stage {
   steps: number;
   asks: number;
   made: number;
+  runs: number;
+  /** Of the last line of the terminal. */
+  readonly output: Map<string, string>;
   last: Approval | undefined;
   readonly named: Map<string, Approval>;
 }
@@ -40,7 +44,7 @@ interface Scene extends Stage {
 export async function play(script: Script, stage: Stage): Promise<Ending> {
   const actions = script.blocks.find((block) => block.matches.some((match) => isMatch(match, stage.prompt.text)))?.actions ?? script.otherwise;
   if (!actions) return { how: "failed", reason: "The script has no block for this prompt. Add one that begins with on, or an otherwise block." };
-  const scene: Scene = { ...stage, text: "", answer: "", steps: 0, asks: 0, made: 0, last: undefined, named: new Map() };
+  const scene: Scene = { ...stage, text: "", answer: "", steps: 0, asks: 0, made: 0, runs: 0, output: new Map(), last: undefined, named: new Map() };
   const ending = await playAll(actions, scene);
   return ending ?? { how: "completed", text: scene.text };
 }
@@ -64,6 +68,8 @@ async function playOne(action: Action, scene: Scene): Promise<Ending | undefined
       return ask(action, scene);
     case "run-approved":
       return runApproved(action, scene);
+    case "exec":
+      return exec(action, scene);
     case "make":
       return make(action, scene);
     case "fail":
@@ -137,6 +143,25 @@ async function runApproved(action: Extract<Action, { do: "run-approved" }>, scen
   return showStep({ verb: "run", what }, { state: "done", detail: "approved; the scripted agent only pretends to run it", afterMs: 0 }, scene);
 }
 
+async function exec(action: Extract<Action, { do: "exec" }>, scene: Scene): Promise<undefined> {
+  const line = filled(action.line, scene);
+  const id = `step-${++scene.steps}`;
+  const beganAt = scene.clock.now();
+  const step = { id, verb: "run", what: line };
+  await report(scene, { kind: "step", turn: scene.turn, step: { ...step, state: "running" } });
+  const run = await scene.exec(line, {
+    key: `${scene.turn}/run-${++scene.runs}`,
+    signal: scene.signal,
+    ...(action.stdin !== undefined && { stdin: filled(action.stdin, scene) }),
+  });
+  const [artifact] = run.artifacts ?? [];
+  for (const [name, value] of Object.entries({ stdout: run.text, stderr: run.stderr, exit: run.exitCode, artifact: artifact?.path }))
+    scene.output.set(name, String(value ?? ""));
+  const isDone = run.exitCode === 0;
+  const detail = isDone ? (artifact?.path ?? "done") : (run.message ?? "waits for a yes");
+  await report(scene, { kind: "step", turn: scene.turn, step: { ...step, state: isDone ? "done" : "failed", detail, ms: scene.clock.now() - beganAt } });
+}
+
 async function make(action: Extract<Action, { do: "make" }>, scene: Scene): Promise<undefined> {
   const bytes = new TextEncoder().encode(filled(action.content, scene));
   const file = { name: action.name, mime: action.mime, description: action.description, content: { bytes } };
@@ -149,7 +174,10 @@ function report(scene: Scene, event: AgentEvent): Promise<void> {
 
 /** One pass, so that what a person typed is never read as a placeholder. */
 function filled(text: string, scene: Scene): string {
-  return text.replace(/\{(answer|prompt)\}/g, (_all, name: string) => (name === "answer" ? scene.answer : scene.prompt.text));
+  return text.replace(/\{(answer|prompt|stdout|stderr|exit|artifact)\}/g, (_all, name: string) => {
+    if (name === "answer") return scene.answer;
+    return name === "prompt" ? scene.prompt.text : (scene.output.get(name) ?? "");
+  });
 }
 
 function isMatch(match: Match, prompt: string): boolean {

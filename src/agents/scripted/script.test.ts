@@ -117,7 +117,7 @@ otherwise
     ["otherwise\n  hang\notherwise\n  hang", 3, "only one otherwise"],
     ["otherwise\n\thang", 2, 'spaces at the beginning of the line, found "\\t"'],
     ["otherwise\n    hang\n  hang", 3, "4 spaces as on line 2, found 2"],
-    ["otherwise\n  sing", 2, "say, step, ask, run-approved, make, fail, hang, wait, expect or desk, found sing"],
+    ["otherwise\n  sing", 2, "say, step, ask, run-approved, exec, make, fail, hang, wait, expect or desk, found sing"],
     ["otherwise\n  constructor", 2, "found constructor"],
     ["otherwise\n  say", 2, "a text in double quotes after say, or lines that begin with |"],
     ['otherwise\n  say "a"\n    | b', 2, "no lines with | below"],

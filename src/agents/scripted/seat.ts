@@ -1,4 +1,4 @@
-import type { OpenTurn, Prompt, Seat, SeatSink } from "#domain/agent";
+import type { OpenTurn, Prompt, Seat, SeatSink, SeatSpec } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { NewId, QuestionId, TurnId } from "#domain/ids";
 import type { Answer } from "#domain/question";
@@ -17,6 +17,7 @@ export interface SeatParts {
   readonly sink: SeatSink;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly exec: SeatSpec["exec"];
   readonly openTurn?: OpenTurn;
 }
 
@@ -94,8 +95,8 @@ export class ScriptedSeat implements Seat {
   }
 
   #play(run: Run, prompt: Prompt): Promise<Ending> {
-    const { clock, script } = this.#parts;
-    return play(script, { ...run, prompt, clock, signal: run.stop.signal, typeAtDesk: (text) => this.#type(text) });
+    const { clock, script, exec } = this.#parts;
+    return play(script, { ...run, prompt, clock, exec, signal: run.stop.signal, typeAtDesk: (text) => this.#type(text) });
   }
 
   #enter(turn: TurnId, perform: (run: Run) => Promise<Ending>): void {

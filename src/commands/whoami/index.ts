@@ -50,6 +50,7 @@ function roleName(language: Language, by: Actor): string {
     case "guest":
       return say(language, "roleGuest");
     case "agent":
+    case "session":
       return say(language, "roleAgent");
     case "operator":
     case "hub":

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
+import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
@@ -23,6 +24,8 @@ export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "public
   readonly hasOwner?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
+  /** More commands for the terminal. */
+  readonly commands?: readonly Command[];
 }
 
 export interface Holder {
@@ -39,6 +42,7 @@ export interface OpenDoor extends AsyncDisposable {
   readonly store: Store;
   readonly newId: NewId;
   readonly artifactsDir: string;
+  readonly workspace: string;
   readonly operator: string;
   /** Only where there is one. */
   readonly owner: Holder;
@@ -56,7 +60,7 @@ export interface OpenDoor extends AsyncDisposable {
 const operator = { kind: "operator" } as const;
 
 /** The real hub and store behind a real door on a free port; only time stands still. */
-export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...options }: DoorOptions = {}): Promise<OpenDoor> {
+export async function openDoor({ hasOwner = true, wrap = (hub) => hub, commands = [], ...options }: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
   const clock = fakeClock();
   const home = await makeHome();
@@ -93,7 +97,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(),
+      terminalCommands: terminalCommands(commands),
       tokenize,
       signingKey: Buffer.alloc(32),
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],
@@ -144,6 +148,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
     store,
     newId,
     artifactsDir,
+    workspace: home,
     operator: operatorToken,
     owner,
     member,

@@ -1,0 +1,143 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, rename, unlink } from "node:fs/promises";
+import type { Holder, Run } from "#domain/command";
+import type { RunId } from "#domain/ids";
+import { Astray, codeOf, giveTo, newFileIn, type Spot, walk, within } from "#lib/beneath";
+import { fileName } from "#lib/file-name";
+import { jsonLine } from "#lib/json-line";
+import { KeyedQueue } from "#lib/keyed-queue";
+import type { HubDeps } from "./deps.ts";
+
+/** A readable copy of each session's runs, `.agents/sessions/SESSION/events.jsonl`. The store is what counts; the copy may be deleted. */
+export interface SessionMirror {
+  /** Called when the store has the run. Never fails: what cannot be written is in the log, and made up for with the next one. */
+  ended(run: Run): void;
+  /** Resolves when everything that ended by now is written. */
+  idle(): Promise<void>;
+}
+
+const page = 200;
+const looksBack = 20;
+const tailBytes = 64 * 1024;
+/** A file that is made anew holds the newest of them. */
+const mostRebuilt = 10_000;
+
+export function createSessionMirror({ store, settings, log }: Pick<HubDeps, "store" | "settings" | "log">): SessionMirror {
+  const queue = new KeyedQueue<Holder>();
+  const waiting = new Map<Holder, Run[]>();
+  // Whose files are known to hold all that ended before. After a start, or a failure, that has to be looked at.
+  const inStep = new Set<Holder>();
+  const failing = new Set<Holder>();
+  // What was read from the store and may be announced only afterwards.
+  const rebuilt = new Map<Holder, Set<RunId>>();
+
+  const write = async (holder: Holder): Promise<void> => {
+    const runs = waiting.get(holder);
+    waiting.delete(holder);
+    if (runs === undefined) return;
+    try {
+      await using spot = await walk(settings.workspace, `.agents/sessions/${fileName(holder)}/events.jsonl`, { followsLast: false, makes: true });
+      if (await isInStep(spot, holder, runs)) await append(spot, runs.filter(({ id }) => rebuilt.get(holder)?.delete(id) !== true).map(lineOf));
+      else await rebuild(spot, holder, runs);
+      inStep.add(holder);
+      failing.delete(holder);
+    } catch (cause) {
+      if (!failing.has(holder)) log.warn({ cause, session: holder }, "the readable copy of a session's runs cannot be written; it is made anew when it can be");
+      failing.add(holder);
+      inStep.delete(holder);
+    }
+  };
+
+  /** Of those that ended last, none is missing: a kill between the store and the file leaves a gap. */
+  const isInStep = async (spot: Spot, holder: Holder, runs: readonly Run[]): Promise<boolean> => {
+    if (spot.found === undefined || inStep.has(holder)) return spot.found !== undefined;
+    const recent = await store.runs({ sees: "all" }, { session: holder, limit: runs.length + looksBack });
+    const end = await endOf(spot);
+    return recent.every(({ id, endedAt }) => endedAt === undefined || end.includes(id) || runs.some((run) => run.id === id));
+  };
+
+  const rebuild = async (spot: Spot, holder: Holder, ended: readonly Run[]): Promise<void> => {
+    const runs = await endedRuns(holder);
+    const known = new Set(runs.map(({ id }) => id));
+    const missed = ended.filter(({ id }) => !known.delete(id));
+    rebuilt.set(holder, new Set([...known].slice(0, page)));
+    await replace(spot, [...runs.toReversed(), ...missed].map(lineOf));
+  };
+
+  /** Newest first. */
+  const endedRuns = async (holder: Holder): Promise<readonly Run[]> => {
+    const runs: Run[] = [];
+    for (let before: RunId | undefined; runs.length < mostRebuilt; before = runs.at(-1)?.id) {
+      const found = await store.runs({ sees: "all" }, { session: holder, limit: page, ...(before === undefined ? {} : { before }) });
+      runs.push(...found);
+      if (found.length < page) break;
+    }
+    return runs.filter(({ endedAt }) => endedAt !== undefined);
+  };
+
+  return {
+    ended: (run) => {
+      if (run.session === undefined) return;
+      const already = waiting.get(run.session);
+      if (already === undefined) waiting.set(run.session, [run]);
+      else already.push(run);
+      const holder = run.session;
+      void queue.run(holder, () => write(holder));
+    },
+    idle: () => queue.idle(),
+  };
+}
+
+async function openFile({ folder, name, found }: Spot): Promise<FileHandle> {
+  // A second name of the file would be written to as well.
+  if (found?.isFile() !== true || found.nlink > 1) throw new Astray("notRegular");
+  const { O_RDWR, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+  return open(within(folder, name), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+}
+
+async function append(spot: Spot, lines: readonly string[]): Promise<void> {
+  await using file = await openFile(spot);
+  const end = await tail(file, 1);
+  // A kill in the middle of a line costs that line, not the next.
+  await file.appendFile(`${end === "" || end === "\n" ? "" : "\n"}${lines.join("")}`);
+}
+
+async function endOf(spot: Spot): Promise<string> {
+  await using file = await openFile(spot);
+  return await tail(file, tailBytes);
+}
+
+async function tail(file: FileHandle, most: number): Promise<string> {
+  const { size } = await file.stat();
+  const length = Math.min(size, most);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  return buffer.toString("utf8", 0, bytesRead);
+}
+
+async function replace({ folder, name }: Spot, lines: readonly string[]): Promise<void> {
+  const half = within(folder, `.${name}.part`);
+  await unlink(half).catch((cause: unknown) => {
+    if (codeOf(cause) !== "ENOENT") throw cause;
+  });
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  await using file = await open(half, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  await giveTo(file, newFileIn(await folder.stat()));
+  await file.writeFile(lines.join(""));
+  await rename(half, within(folder, name));
+}
+
+function lineOf(run: Run): string {
+  return jsonLine({
+    timestamp: new Date(run.at).toISOString(),
+    run_id: run.id,
+    command: run.line,
+    parsed: run.args === undefined ? null : { command: run.name, args: run.args },
+    exit_code: run.exitCode,
+    duration_ms: run.endedAt === undefined ? undefined : run.endedAt - run.at,
+    artifacts: (run.artifacts ?? []).map(({ path, mime, description, bytes, sha256 }) => ({ path, mime, description, bytes, sha256 })),
+    error_code: run.code,
+    error_message: run.message,
+    who: run.who,
+    surface: run.surface,
+  });
+}
