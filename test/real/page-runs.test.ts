@@ -33,7 +33,12 @@ describe("runs in the conversation", () => {
     await expectText(log().locator("pre[aria-label=Errors]"), "2 lines were not text and were left out");
     await log().getByRole("button", { name: "Result" }).click();
     await expectShown(log().getByText('"chars": 18213'));
-    const [download] = await Promise.all([page().waitForEvent("download"), log().getByRole("button", { name: /^Download.*trace.*18 kB$/ }).click()]);
+    const [download] = await Promise.all([
+      page().waitForEvent("download"),
+      log()
+        .getByRole("button", { name: /^Download.*\.md.*18 kB$/ })
+        .click(),
+    ]);
     expect(download.url()).toContain("/files/run_01?signed=1");
     await log()
       .getByRole("button", { name: /^failed.*irc send.*ConfirmRequired/ })

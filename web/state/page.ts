@@ -200,8 +200,8 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     if (here === null || known === undefined || !known.hasMore || first === undefined) return false;
     const older = await api.older(here, first);
     tell({ name: "older", data: { thread: here, entries: older.entries, has_more: older.has_more && older.entries.length > 0 } });
-    // Losing them costs lines between the older ones, until somebody asks for older ones again.
-    await loadOlderRuns(here).catch(() => undefined);
+    // Nobody waits for them. Losing them costs lines between the older ones, until somebody asks for older ones again.
+    loadOlderRuns(here).catch(() => undefined);
     return older.entries.length > 0;
   }
 
