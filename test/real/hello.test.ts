@@ -39,6 +39,7 @@ describe("hello on the real hub, in a real browser", () => {
       await expectShown(page.getByRole("img", { name: "IRC: not connected" }));
 
       // In the terminal panel, with its name completed from what the hub has.
+      await expectShown(page.getByRole("button", { name: "Terminal" }));
       await page.keyboard.press("Control+Backquote");
       const line = panel.getByRole("textbox", { name: "Command", exact: true });
       await line.pressSequentially("hel");

@@ -184,6 +184,7 @@ describe("the terminal panel", () => {
     expect(narrow.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
     const box = await panel().boundingBox();
     expect([box?.x, box?.width]).toEqual([0, 360]);
+    expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(360);
     expect(await page().evaluate("document.querySelector('.term').scrollWidth <= document.querySelector('.term').clientWidth")).toBe(true);
   });
 });

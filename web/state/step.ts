@@ -1,4 +1,4 @@
-import type { InvitationWire } from "#protocol/invitations";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { LightWire, RunLineWire } from "#protocol/runs";
 import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents, ThreadWire } from "#protocol/wire";
 import { logFromSnapshot, mergeEntries } from "./log.ts";
@@ -14,6 +14,7 @@ export type PageEvent =
   | { readonly name: "read"; readonly data: { readonly thread: string; readonly seq: number } }
   | { readonly name: "opening"; readonly data: { readonly thread: string } }
   | { readonly name: "threads"; readonly data: readonly ThreadWire[] }
+  | { readonly name: "invitable"; readonly data: { readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] } }
   | { readonly name: "runs"; readonly data: { readonly thread: string; readonly runs: readonly InvitationWire[] } }
   | { readonly name: "ran"; readonly data: { readonly thread: string; readonly runs: readonly RunLineWire[]; readonly has_more: boolean } }
   | { readonly name: "missing"; readonly data: { readonly thread: string } };
@@ -47,6 +48,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
     }
     case "agents":
       return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "invitable":
+      return { ...model, invitable: event.data.agents, invalid: event.data.invalid };
     case "threads":
       return { ...model, threads: new Map([...byId(event.data), ...model.threads]) };
     case "runs":

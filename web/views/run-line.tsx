@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useMemo, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
 import { Glyph } from "#web/parts/icon.tsx";
 import { useLater } from "#web/parts/later.ts";
@@ -6,6 +7,7 @@ import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
 import { spelled } from "#web/parts/strange.ts";
 import { useHere } from "#web/state/here.ts";
+import { mayStop } from "#web/state/may.ts";
 import { threadHref } from "#web/state/place.ts";
 import { type Standing, questionOf, standingOf } from "#web/state/run-standing.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
@@ -24,14 +26,17 @@ interface RunLineProps {
   readonly progress?: readonly string[];
 }
 
-/** One run as one line: who, what, how it stands. It opens to all that it gave, which is fetched then. */
+/**
+ * One run as one line: who, what, how it stands. It opens to all that it gave, which is fetched then. What it takes from the model is computed, so
+ * that it is not drawn again with each word that an agent writes.
+ */
 export function RunLine({ run, place, startsOpen = false, isAsked = false, progress = [] }: RunLineProps) {
   const { page, words } = useHere();
-  const model = page.model.value;
   const { folds } = page.terminal;
   const fold = `${place} ${run.id}`;
   const isOpen = folds.value.get(fold) ?? startsOpen;
-  const question = questionOf(run, model.questions.values());
+  const who = useMemo(() => computed(() => whoRan(run, page.model.value, words)), [run, words]);
+  const question = useMemo(() => computed(() => questionOf(run, page.model.value.questions.values())), [run]).value;
   const standing = standingOf(run, isAsked || question !== undefined);
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
@@ -44,7 +49,7 @@ export function RunLine({ run, place, startsOpen = false, isAsked = false, progr
           <span class="sr">{words.standing[standing]}</span>
           <Glyph name="fold" />
           <span class="who clip isolate">
-            <Plain text={whoRan(run, model, words)} />
+            <Plain text={who.value} />
           </span>
           <code class="clip isolate" title={spelled(run.line)}>
             <Plain text={run.line} exact />
@@ -102,10 +107,10 @@ function showQuestion(id: string): void {
 
 function Stop({ run }: { readonly run: RunLineWire }) {
   const { page, words } = useHere();
-  const me = page.model.value.me;
+  const may = useMemo(() => computed(() => mayStop(page.model.value.me, run)), [run]);
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
-  if (me === null || (me.role === "member" && me.id !== run.who)) return null;
+  if (!may.value) return null;
   const stop = (): void => {
     setBusy(true);
     setProblem("");

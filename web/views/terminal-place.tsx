@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { ThreadWire } from "#protocol/wire";
 import { Icon } from "#web/parts/icon.tsx";
 import { useLater } from "#web/parts/later.ts";
@@ -32,7 +32,7 @@ export function TerminalPlace({ thread }: { readonly thread: ThreadWire }) {
   const { page, words } = useHere();
   const { isShown, show } = page.terminal;
   const later = useLater(isShown.value, () => import("./terminal/panel.tsx"));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const toggle = (event: KeyboardEvent): void => {
       // By its place on the keyboard: on many of them the sign itself is a dead key.
       if (event.code !== "Backquote" || !event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
