@@ -34,6 +34,8 @@ const names: ReadonlySet<string> = new Set<StreamEventName>([
   "session_gone",
   "question",
   "link",
+  "light",
+  "run",
   "agents",
   "typing",
   "draft",

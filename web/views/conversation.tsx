@@ -10,6 +10,7 @@ import { Bones } from "./loading.tsx";
 import { Log } from "./log.tsx";
 import { Offline } from "./offline.tsx";
 import { Present } from "./present.tsx";
+import { TerminalPlace } from "./terminal-place.tsx";
 
 export function Conversation() {
   const { page, words } = useHere();
@@ -37,6 +38,7 @@ export function Conversation() {
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && (thread !== undefined && page.isShut.value ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
+      {thread !== undefined && !isMissing && <TerminalPlace thread={thread} />}
     </main>
   );
 }
