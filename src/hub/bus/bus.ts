@@ -93,8 +93,6 @@ export interface Bus {
   }>;
   /** Returns at once; an expected refusal is a value, as the seed shows it. */
   invite(by: Actor, surface: Surface, agentName: string, thread: ThreadId | string): Promise<Invited>;
-  /** An admin's yes to an entry that was added or changed while the hub ran. Throws NotFound when none of that name waits. */
-  approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
   invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
   metrics(by: Actor): Promise<JsonObject>;
 }

@@ -28,7 +28,7 @@ export interface BusParts {
   readonly access: AccessControl;
   readonly signingKey: Buffer;
   readonly sayAsPerson: PostingParts["sayAsPerson"];
-  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations">;
   readonly invitableNames: () => readonly string[];
   /** Somebody began or ended to write. */
   readonly typed: (typist: Typist, on: boolean) => void;
