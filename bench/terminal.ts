@@ -122,7 +122,11 @@ async function overMcp(): Promise<void> {
     if (!answer.includes('"result"')) throw new Error(answer);
   };
   await compare(
-    { name: "the vendor's echo", count: 200, once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }) },
+    {
+      name: "the vendor's echo",
+      count: 200,
+      once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }),
+    },
     { name: "hello over MCP", count: 200, once: () => ask(above, mcpCall(token, "terminal_exec", { command: "hello" })) },
   );
   await stop(floor);

@@ -3,11 +3,10 @@ import { createBudget, untilEnough } from "./budget.ts";
 import type { Frames } from "./frames.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { DocumentCounts, DocumentEnd, DocumentRequest, Verb } from "./protocol.ts";
-import { readerOf, tableReaderOf, type Reader } from "./readers.ts";
+import { readerOf, type Reader } from "./readers.ts";
 import { countsOf, createTally } from "./tally.ts";
 import { Unreadable } from "./unreadable.ts";
 import { notSupported } from "./way-out.ts";
-import { createCsvWriter } from "./write-csv.ts";
 import { createJsonWriter } from "./write-json.ts";
 import { createMarkdownWriter } from "./write-markdown.ts";
 import { createTextWriter } from "./write-text.ts";
@@ -31,7 +30,12 @@ export async function answer(request: DocumentRequest, source: Source, frames: F
       "InvalidArgs",
       `doc ocr reads PDFs and pictures; the file is ${format}. doc extract reads its text. For pictures inside of it, export it as PDF.`,
     );
-  if (request.verb === "tables") return readTables(request, { source, format, read: await tableReaderOf(format) }, frames);
+  if (request.pages !== undefined && format !== "pdf")
+    throw new Unreadable("InvalidArgs", `Pages can be chosen of a PDF; the file is ${format}. Leave --pages out, or cut with --max-chars.`);
+  if (request.verb === "tables") {
+    const { answerTables } = await import("./answer-tables.ts");
+    return answerTables(request, { source, format }, frames);
+  }
   return extract(request, { source, format, read: await readerOf(format) }, frames);
 }
 
@@ -57,23 +61,22 @@ async function extract(request: DocumentRequest, { source, format, read }: Job, 
   };
   const counts = await untilEnough(() => read(source, { block: tally.block, warn: frames.warn, progress }, request.pages));
   const seen = tally.seen();
-  if (!seen.hasText) throw noText(request.verb, format, counts?.pages);
+  if (!seen.hasText) throw counts?.slides === 0 || counts?.sheets === 0 ? noPages(format) : noText(request.verb, format, counts?.pages);
   writer.end();
   return { format, counts: countsOf(seen, counts ?? known(format, total)), chars: budget.taken, truncated: budget.isSpent };
-}
-
-async function readTables(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<DocumentEnd> {
-  const budget = createBudget(request.maxChars);
-  const writer = createCsvWriter(request, frames, budget);
-  const tally = createTally((block) => writer.block(block));
-  const counts = await untilEnough(() => read(source, { block: tally.block, warn: frames.warn, progress: frames.progress }, request.pages));
-  writer.end();
-  return { format, counts: countsOf(tally.seen(), counts), chars: budget.taken, truncated: budget.isSpent };
 }
 
 /** A PDF says how many pages it has before the first of them is read. */
 function known(format: string, pages: number | undefined): Counts | undefined {
   return format === "pdf" && pages !== undefined ? { pages, tables: 0 } : undefined;
+}
+
+function noPages(format: string): Unreadable {
+  const [what, parts] = format === "pptx" ? ["presentation", "slides"] : ["workbook", "sheets"];
+  return new Unreadable(
+    "NoPages",
+    `The ${what} has no ${parts}, so there is nothing to read. Get it again from where it came from. doc ocr reads pictures of pages, if there are any.`,
+  );
 }
 
 function noText(verb: Verb, format: string, pages: number | undefined): Unreadable {

@@ -1,10 +1,13 @@
+import { cleanLine, cleanText } from "./clean.ts";
 import type { Frame } from "./protocol.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** What the hub is told when a reading ended in an error, planned or not. */
 export function failureFrame(cause: unknown): Frame {
-  const { code, message: sentence, data } = cause instanceof Unreadable ? cause : unplanned(cause);
-  return { kind: "error", code, sentence, data };
+  const { code, message, data } = cause instanceof Unreadable ? cause : unplanned(cause);
+  // What a document says of itself may be in it, and the hub takes no frame that goes on without end.
+  const bounded = Object.entries(data).map(([name, value]) => [name, typeof value === "string" ? cleanLine(value).slice(0, 400) : value]);
+  return { kind: "error", code, sentence: cleanText(message).slice(0, 1_500), data: Object.fromEntries(bounded) };
 }
 
 function unplanned(cause: unknown): Unreadable {

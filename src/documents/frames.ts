@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { cleanLine } from "./clean.ts";
 import type { Frame } from "./protocol.ts";
 
 const chunkChars = 32_768;
@@ -62,7 +63,7 @@ export function createFrames(fd: number, now: () => number = () => performance.n
     warn: (sentence) => {
       if (said.has(sentence) || said.size >= mostWarnings) return;
       said.add(sentence);
-      send({ kind: "warning", sentence });
+      send({ kind: "warning", sentence: cleanLine(sentence).slice(0, 1_000) });
     },
     flush,
   };

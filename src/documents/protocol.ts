@@ -22,10 +22,12 @@ export interface DocumentRequest {
   readonly languages?: readonly Language[];
   /** For `tables`: which one, counted from 1 over the whole document. */
   readonly table?: number;
-  /** For `tables`: a sheet's name. */
+  /** For `tables`: a sheet's name or number. */
   readonly sheet?: string;
-  /** For `tables`: such as `A1:C20`, within each table. */
+  /** For `tables`: such as `A1:C20`, of a sheet's cells or within each table. */
   readonly range?: string;
+  /** For `tables`: what a spreadsheet would take for a formula is made plain text. */
+  readonly isSafe?: boolean;
 }
 
 export interface DocumentCounts {
@@ -33,6 +35,8 @@ export interface DocumentCounts {
   readonly slides?: number;
   readonly sheets?: number;
   readonly tables: number;
+  /** Of tables that were asked for. */
+  readonly rows?: number;
   readonly headings: number;
   readonly paragraphs: number;
 }

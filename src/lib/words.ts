@@ -1,6 +1,7 @@
 import { accessWords } from "./words/access.ts";
 import { busWords } from "./words/bus.ts";
 import { commandWords } from "./words/commands.ts";
+import { documentWords } from "./words/documents.ts";
 import { doorWords } from "./words/doors.ts";
 import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
@@ -17,6 +18,7 @@ export const catalogue = {
   ...accessWords,
   ...busWords,
   ...commandWords,
+  ...documentWords,
   ...doorWords,
   ...fileWords,
   ...httpWords,

@@ -10,6 +10,7 @@ const counts = z.object({
   slides: count.optional(),
   sheets: count.optional(),
   tables: count,
+  rows: count.optional(),
   headings: count,
   paragraphs: count,
 });

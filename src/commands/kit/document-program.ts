@@ -12,7 +12,7 @@ export const mostMemoryBytes = 512 * megabyte;
 export const documentLimits: ConfineLimits = {
   // V8 reserves half a gigabyte for code and a little more for its threads, and hardly touches it.
   dataBytes: mostMemoryBytes + 576 * megabyte,
-  cpuSeconds: 300,
+  cpuSeconds: 600,
   files: 64,
 };
 
