@@ -15,12 +15,12 @@ export interface Office {
   readonly main: string;
   readonly zip: Zip;
   relationships(part: string): Promise<Relationships>;
-  /** False where the part is not there. */
-  read(part: string, handler: XmlHandler, most?: number): Promise<boolean>;
+  /** False where the part is not there. `most` bounds parts that are kept in memory, `watch` is called as it goes. */
+  read(part: string, handler: XmlHandler, options?: { readonly most?: number; readonly watch?: () => void }): Promise<boolean>;
 }
 
 /** What is kept in memory (styles, numbering, relationships) may be this large, unpacked. */
-export const smallPart = 32e6;
+export const smallPart = 16e6;
 
 const fallbacks: readonly (readonly [part: string, kind: OfficeKind])[] = [
   ["word/document.xml", "docx"],
@@ -31,12 +31,12 @@ const fallbacks: readonly (readonly [part: string, kind: OfficeKind])[] = [
 export async function openOffice(source: Source): Promise<Office> {
   refuseOlder(source);
   const zip = await openZip(source);
-  const read = async (part: string, handler: XmlHandler, most?: number): Promise<boolean> => {
+  const read: Office["read"] = async (part, handler, { most, watch } = {}) => {
     if (!zip.has(part)) return false;
-    await readXml(zip.read(part, most), handler);
+    await readXml(watched(zip.read(part, most), watch), handler);
     return true;
   };
-  const relationships = (part: string): Promise<Relationships> => readRelationships(part, (rels, handler) => read(rels, handler, smallPart));
+  const relationships = (part: string): Promise<Relationships> => readRelationships(part, (rels, handler) => read(rels, handler, { most: smallPart }));
   const named = (await relationships("")).ofType("officeDocument")[0]?.target;
   const main = named !== undefined && zip.has(named) ? named : fallbacks.find(([part]) => zip.has(part))?.[0];
   if (main === undefined) throw noDocument(zip, named);
@@ -50,6 +50,13 @@ export async function openOfficeAs(kind: OfficeKind, source: Source): Promise<Of
   const office = await openOffice(source);
   if (office.kind !== kind) throw notSupported(office.kind, `The file is a ${office.kind}, not a ${kind}. Read it as ${office.kind}.`);
   return office;
+}
+
+async function* watched(bytes: AsyncIterable<Buffer>, watch?: () => void): AsyncGenerator<Buffer, void, void> {
+  for await (const chunk of bytes) {
+    yield chunk;
+    watch?.();
+  }
 }
 
 async function contentType(part: string, read: Office["read"]): Promise<string | undefined> {
@@ -66,7 +73,7 @@ async function contentType(part: string, read: Office["read"]): Promise<string |
       close: () => undefined,
       text: () => undefined,
     },
-    smallPart,
+    { most: smallPart },
   );
   return byName ?? byExtension;
 }

@@ -17,7 +17,7 @@ const spellings: readonly (readonly [namespace: RegExp, prefix: string])[] = [
   [/\/officeDocument(\/2006)?\/extended-?[pP]roperties$/u, ""],
   [/\/package\/2006\/(relationships|content-types)$/u, ""],
   [/\/markup-compatibility\/2006$/u, "mc:"],
-  [/wordprocessingDrawing$/u, "wp:"],
+  [/^urn:schemas-microsoft-com:vml$/u, "v:"],
   [/^http:\/\/schemas\.microsoft\.com\/office\/drawing\/2008\/diagram$/u, "dsp:"],
 ];
 

@@ -25,8 +25,9 @@ export interface Zip {
   has(name: string): boolean;
   /** Entries that no lookup can reach because their names lead out of the archive. */
   readonly strayNames: number;
-  /** Bytes unpacked so far, of all parts together. */
+  /** Bytes unpacked so far, of all parts together; and what the parts named say of themselves, which is good for a progress line only. */
   unpacked(): number;
+  declared(names: readonly string[]): number;
   /** The part piece by piece, checked while it is unpacked. `most` narrows the bound for parts that are kept in memory. */
   read(name: string, most?: number): AsyncGenerator<Buffer, void, void>;
 }
@@ -92,7 +93,9 @@ export async function openZip(source: Source, bounds: ZipBounds = usualBounds): 
     if (crc !== place.crc) throw damaged(`its part ${shown(name)} was changed or cut`);
   }
 
-  return { has: (name) => byName.has(partKey(name) ?? ""), strayNames, unpacked: () => total, read };
+  const declared = (names: readonly string[]): number => names.reduce((sum, name) => sum + (byName.get(partKey(name) ?? "")?.unpacked ?? 0), 0);
+
+  return { has: (name) => byName.has(partKey(name) ?? ""), strayNames, unpacked: () => total, declared, read };
 }
 
 /** Part names are compared as Office does: without case, with either slash. Undefined for a name that leads out of the archive. */
