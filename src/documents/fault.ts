@@ -16,7 +16,7 @@ export type FaultCode =
   /** There is no sheet, table or range of that name. `data.known` lists what there is. */
   | "NoSuchTable";
 
-export type FaultData = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type FaultData = Readonly<Record<string, string | number | boolean>>;
 
 /** The one error that readers throw on purpose. The message is a sentence for a person; anything else that is thrown is a defect. */
 export class DocumentFault extends Error {

@@ -7,6 +7,8 @@ import { shapesOf, type Piece } from "./pptx/shapes.ts";
 import type { Relationships } from "./relationships.ts";
 
 const mostSlides = 10_000;
+/** Below the line that says which slide it is. */
+const slideTitle = 3;
 /** One slide is held in memory until its title is known. */
 const largestSlide = 64e6;
 
@@ -25,7 +27,7 @@ export async function readPptx(source: Source, out: Findings): Promise<Counts> {
     const isThere = await office.read(part, shapes, { most: largestSlide });
     if (!isThere) out.warn(`Slide ${number} is missing from the file.`);
     out.block({ kind: "page", of: "slide", number, ...(shapes.isHidden && { title: "hidden" }) });
-    if (shapes.title.length > 0) out.block({ kind: "heading", level: 2, spans: shapes.title });
+    if (shapes.title.length > 0) out.block({ kind: "heading", level: slideTitle, spans: shapes.title });
     for (const piece of shapes.pieces) await emit(piece, { office, relationships, out, nextTable });
     await emitNotes(office, relationships, { out, layout, nextTable });
     if (relationships.ofType("comments").length > 0) out.warn("Comments were left out.");
@@ -84,5 +86,7 @@ async function emitNotes(office: Office, slide: Relationships, context: { out: F
   if (part === undefined) return;
   const shapes = shapesOf({ ...context, relationships: await office.relationships(part) });
   await office.read(part, shapes, { most: smallPart });
-  for (const piece of shapes.pieces) if (piece.kind === "paragraph" || piece.kind === "item") context.out.block({ kind: "notes", spans: piece.spans });
+  const paragraphs = shapes.pieces.flatMap((piece) => (piece.kind === "paragraph" || piece.kind === "item" ? [piece.spans] : []));
+  const spans = paragraphs.flatMap((words, at) => (at === 0 ? words : [{ text: "\n" }, ...words]));
+  if (spans.length > 0) context.out.block({ kind: "notes", spans });
 }
