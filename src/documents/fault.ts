@@ -14,7 +14,9 @@ export type FaultCode =
   /** It was read to its end and holds no page, slide or sheet. */
   | "NoPages"
   /** There is no sheet, table or range of that name. `data.known` lists what there is. */
-  | "NoSuchTable";
+  | "NoSuchTable"
+  /** What was asked for cannot be meant: a range that is none. */
+  | "InvalidArgs";
 
 export type FaultData = Readonly<Record<string, string | number | boolean>>;
 

@@ -79,12 +79,11 @@ export async function openZip(source: Source, bounds: ZipBounds = usualBounds): 
     let count = 0;
     let crc = 0;
     const packed = slices(source, dataStart(source, place), place.packed);
-    for await (const chunk of place.method === 0 ? packed : inflated(packed)) {
+    for await (const chunk of place.method === 0 ? packed : inflated(packed, bounds)) {
       count += chunk.length;
       total += chunk.length;
       if (count > most) throw unpacksTooFar(most);
       if (total > bounds.totalBytes) throw unpacksTooFar(bounds.totalBytes);
-      if (count > bounds.ratioFrom && count > place.packed * bounds.ratio) throw bomb(place.packed);
       if (count > place.unpacked) throw damaged(`its part ${shown(name)} is longer than it says`);
       crc = crc32(chunk, crc);
       yield chunk;
@@ -170,12 +169,17 @@ function* slices(source: Source, start: number, length: number): Generator<Buffe
   }
 }
 
-async function* inflated(packed: Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+async function* inflated(packed: Iterable<Buffer>, { ratio, ratioFrom }: ZipBounds): AsyncGenerator<Buffer, void, void> {
   const inflate = createInflateRaw({ chunkSize: slice });
   const source = Readable.from(packed, { objectMode: false });
   pipeline(source, inflate, () => undefined);
+  let count = 0;
   try {
-    for await (const chunk of inflate as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      count += chunk.length;
+      if (count > ratioFrom && count > inflate.bytesWritten * ratio) throw bomb(ratio);
+      yield chunk;
+    }
   } catch (error) {
     throw error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("Z_")
       ? damaged("a packed part of it is broken")
@@ -194,10 +198,10 @@ function faultOf(error: unknown): unknown {
   return damaged("its archive is cut off or has no table of contents");
 }
 
-function bomb(packed: number): DocumentFault {
-  return new DocumentFault("TooLarge", `A part of ${packed} bytes unpacks to far more than a document does, so it is not read.`, {
-    limit: packed,
-    unit: "bytes",
+function bomb(ratio: number): DocumentFault {
+  return new DocumentFault("TooLarge", `A part of the file unpacks to more than ${ratio} times its size, which no document does, so it is not read.`, {
+    limit: ratio,
+    unit: "ratio",
   });
 }
 
