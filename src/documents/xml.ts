@@ -24,7 +24,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler,
   const names = namesOf();
   let depth = 0;
   let sinceEvent = 0;
-  parser.on("error", refuse);
+  parser.on("error", patience());
   // Entities are how a kilobyte of XML becomes gigabytes or reads a local file, and no Office format has use for a document type.
   parser.on("doctype", () => {
     throw new DocumentFault(
@@ -69,10 +69,13 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler,
   parser.close();
 }
 
-// Some writers let control characters through. They say nothing, so they are no reason to refuse a document that Office opens.
-function refuse(error: Error): void {
-  if (error.message.includes("disallowed character.")) return;
-  throw damaged("a part of it is not well-formed XML");
+// Some writers let control characters through. They say nothing, so a few are no reason to refuse a document that Office opens.
+function patience(): (error: Error) => void {
+  let left = 100;
+  return (error) => {
+    left -= 1;
+    if (left < 0 || !error.message.includes("disallowed character.")) throw damaged("a part of it is not well-formed XML");
+  };
 }
 
 function encodingOf(start: Buffer): string {

@@ -33,7 +33,7 @@ const titles = new Set(["title", "ctrTitle"]);
 const repeated = new Set(["dt", "ftr", "sldNum", "hdr", "sldImg"]);
 const bodies = new Set(["body", "obj"]);
 const widestRow = 4_096;
-const mostPieces = 200_000;
+const mostPieces = 50_000;
 
 export function shapesOf({ out, relationships, layout, nextTable }: ShapesContext): Shapes {
   const pieces: Piece[] = [];

@@ -40,7 +40,7 @@ export function datePartOf(code: string): DatePart | undefined {
   const bare = section.replace(/"[^"]*"|\\.|_.|\*./gu, "").toLowerCase();
   if (/\[(?:h+|m+|s+)\]/u.test(bare)) return "elapsed";
   const plain = bare.replace(/\[[^\]]*\]/gu, "").replace(/am\/pm|a\/p/gu, "h");
-  if (plain.includes("general") || /[0#?]\s*e[+-]/u.test(plain)) return undefined;
+  if (plain.includes("general") || /[#?]|0\s*e[+-]/u.test(plain)) return undefined;
   const hasTime = /[hs]/u.test(plain);
   // An m is a month, unless hours or seconds stand beside it.
   const hasDate = /[ydeg]/u.test(plain) || (!hasTime && plain.includes("m"));

@@ -53,7 +53,7 @@ function sectionOf(part: string): Section | undefined {
     .replace(/\[[^\]]*\]/gu, "")
     .replace(/_./gu, " ")
     .replace(/\*./gu, "");
-  const found = /[0#?][0#?,. ]*(?:\.[0#?]*)?(?:E[+-]0+)?/u.exec(blanked(words));
+  const found = /[0#?][0#?,.]*(?:\.[0#?]*)?(?:E[+-]0+)?/u.exec(blanked(words));
   if (found === null) return /[ymdhsGE@/]/iu.test(blanked(words)) ? undefined : { before: literal(words), after: "", digits: undefined };
   const before = words.slice(0, found.index);
   const after = words.slice(found.index + found[0].length);

@@ -23,7 +23,9 @@ const lookAhead = 100;
 const lookAheadCharacters = 1_000_000;
 const widestRow = 4_096;
 const mostBlankRows = 100;
-const mostBlankCells = 50_000_000;
+// A sheet may have many blank cells, and it may have few that are not; one that has both is made to cost.
+const mostBlankCells = 5_000_000;
+const mostBlankPerCell = 64;
 
 export function rowsOf({ out, sheet, range, begin }: RowsContext): Rows {
   const first = range?.from.column ?? 1;
@@ -34,6 +36,7 @@ export function rowsOf({ out, sheet, range, begin }: RowsContext): Rows {
   let width = range === undefined ? 0 : Math.min(most, range.to.column - first + 1 > 256 ? 0 : range.to.column - first + 1);
   let last = range === undefined ? undefined : range.from.row - 1;
   let blankCells = 0;
+  let filledCells = 0;
 
   function emit(cells: string[]): void {
     for (let missing = width - cells.length; missing > 0; missing -= 1) cells.push("");
@@ -64,13 +67,14 @@ export function rowsOf({ out, sheet, range, begin }: RowsContext): Rows {
     for (let column = first; column < cells.length && filled.length < most; column += 1) {
       const cell = cells[column] ?? "";
       if (cell === "") blankCells += 1;
+      else filledCells += 1;
       filled.push(cell);
     }
     if (range === undefined && cells.length - first > widestRow) out.warn(`Sheet ${sheet} has more than ${widestRow} columns; those beyond were left out.`);
-    if (blankCells > mostBlankCells) {
+    if (blankCells > mostBlankCells && blankCells > filledCells * mostBlankPerCell) {
       throw new DocumentFault(
         "TooLarge",
-        `Sheet ${sheet} spreads its cells over more than ${mostBlankCells} blank ones. Choose a range, or save the part that matters on its own.`,
+        `Sheet ${sheet} spreads a few cells over more than ${mostBlankCells} blank ones. Choose a range, or save the part that matters on its own.`,
         {
           limit: mostBlankCells,
           unit: "cells",

@@ -1,4 +1,5 @@
 import type { Findings } from "#documents/blocks";
+import { damaged } from "#documents/office-faults";
 import type { Relationships } from "#documents/relationships";
 import type { XmlHandler } from "#documents/xml";
 import type { Attributes } from "#documents/xml-names";
@@ -85,7 +86,8 @@ export function sheetOf(context: SheetContext): Sheet {
   function openRow(attributes: Attributes): void {
     const written = Number(attributes["r"]);
     // A row that goes back would shift all that follow; it comes after the one before.
-    row = Number.isInteger(written) && written > row && written <= lastRow ? written : row + 1;
+    row = Number.isInteger(written) && written > row ? written : row + 1;
+    if (row > lastRow) throw damaged(`sheet ${sheet} has more rows than a sheet can have`);
     column = 0;
     cells = [];
     if (attributes["hidden"] === "1" || attributes["hidden"] === "true") out.warn(`Sheet ${sheet} has hidden rows or columns; they are included.`);
