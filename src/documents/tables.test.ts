@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OfficeKind } from "#documents/office";
-import { readTables, type TableChoice } from "#documents/tables";
+import { checkedRange, filterTables, readTables, type TableChoice } from "#documents/tables";
 import { cellFormats, docxOf, pptxOf, xlsxOf } from "#test/fakes/documents/office-files";
 import { withSource } from "#test/fakes/documents/reading";
 import { holding } from "#test/matching";
@@ -31,6 +31,34 @@ const xlsx = xlsxOf(
 );
 
 describe("the tables of a document", () => {
+  it("are let through from any reader, with the page they stand on", async () => {
+    const lines: string[] = [];
+    const found = await filterTables(
+      async (out) => {
+        out.block({ kind: "page", of: "page", number: 4 });
+        out.block({ kind: "paragraph", spans: [{ text: "words" }] });
+        out.block({ kind: "table", number: 1, name: "T" });
+        for (const cells of [
+          ["a", "b"],
+          ["c", "d"],
+        ])
+          out.block({ kind: "row", cells });
+        out.block({ kind: "table-end" });
+        return { pages: 9, tables: 1 };
+      },
+      { range: checkedRange("B1:B9") },
+      {
+        table: ({ number, name, page }) => void lines.push(`${number} ${name} ${page}`),
+        row: (cells) => void lines.push(cells.join(",")),
+        end: () => void lines.push("."),
+        warn: () => undefined,
+        progress: () => undefined,
+      },
+    );
+    expect(lines).toEqual(["1 T 4", "b", "d", "."]);
+    expect(found).toEqual({ pages: 9, tables: 1 });
+  });
+
   it("come one by one, without the words between them", async () => {
     expect(await tablesIn("docx", docx)).toEqual(["1 - -", "a,b", "1,2", ".", "2 - -", "c,d,e", "3,4,5", "6,7,8", "."]);
   });

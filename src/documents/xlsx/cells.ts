@@ -10,10 +10,10 @@ export interface CellRange {
 }
 
 export const lastRow = 1_048_576;
-export const lastColumn = 16_384;
+const lastColumn = 16_384;
 
 /** `BC12` as a place; undefined for anything else, and for what lies outside a sheet. */
-export function placeOf(reference: string): CellPlace | undefined {
+function placeOf(reference: string): CellPlace | undefined {
   const match = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/u.exec(reference);
   if (match === null) return undefined;
   const column = columnOf(match[1] ?? "");

@@ -121,6 +121,6 @@ export function packed(parts: Parts, more: readonly ZipEntry[] = []): Buffer {
   return zipOf([...Object.entries(parts).map(([name, data]) => ({ name, data })), ...more]);
 }
 
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -63,6 +63,6 @@ export function linesOf({ blocks }: Read): string[] {
 }
 
 /** The words of a block, links as `text<link>`. */
-export function wordsOf(block: Extract<Block, { spans: unknown }>): string {
+function wordsOf(block: Extract<Block, { spans: unknown }>): string {
   return block.spans.map(({ text, link }) => (link === undefined ? text : `${text}<${link}>`)).join("");
 }
