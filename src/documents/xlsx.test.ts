@@ -22,7 +22,7 @@ describe("sheets of an xlsx", () => {
       "|two|",
       "]",
       "== sheet 2 H (hidden)",
-      "[table 2 H (hidden)",
+      "[table 2 H",
       "|one|",
       "]",
     ]);
