@@ -71,7 +71,9 @@ async function readWorkbook(office: Office, out: Findings): Promise<{ readonly s
         const target = relationships.get(attributes["r:id"]);
         const title = (attributes["name"] ?? "").slice(0, 255);
         if (target?.type !== "worksheet" || target.isExternal) out.warn(`Sheet ${title} is no table (a chart, a dialog or macros) and was left out.`);
-        else if (!parts.has(target.target) && sheets.length < mostSheets) {
+        else if (parts.has(target.target)) return;
+        else if (sheets.length === mostSheets) out.warn(`The workbook has more than ${mostSheets} sheets; those beyond were left out.`);
+        else {
           parts.add(target.target);
           sheets.push({ number: sheets.length + 1, name: title, part: target.target, isHidden: /hidden/iu.test(attributes["state"] ?? "") });
         }

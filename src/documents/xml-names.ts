@@ -3,7 +3,8 @@ import { damaged } from "./office-faults.ts";
 export type Attributes = Readonly<Record<string, string>>;
 
 // Writers choose their own prefixes, and "strict" files have other namespaces for the same things. Here every name gets the prefix that the
-// specifications use; those of SpreadsheetML and of the package itself get none. A name from any other namespace starts with "?:".
+// specifications use; those of SpreadsheetML and of the package itself get none. A name from any
+// other namespace is none of them, however the file calls it: it keeps its prefix, or gets "?:" where that would look like one of these.
 
 const spellings: readonly (readonly [namespace: RegExp, prefix: string])[] = [
   [/\/wordprocessingml(\/2006)?\/main$/u, "w:"],
@@ -21,7 +22,11 @@ const spellings: readonly (readonly [namespace: RegExp, prefix: string])[] = [
   [/^http:\/\/schemas\.microsoft\.com\/office\/drawing\/2008\/diagram$/u, "dsp:"],
 ];
 
+const ourPrefixes: ReadonlySet<string> = new Set(spellings.map(([, prefix]) => prefix));
+
 export interface Names {
+  /** Told before each piece of the file, so that most elements need not be looked at for declarations. */
+  expect(text: string): void;
   open(name: string, attributes: Attributes, depth: number): string;
   close(name: string, depth: number): string;
   attributes(attributes: Attributes): Attributes;
@@ -36,16 +41,25 @@ export function namesOf(): Names {
   // From the file's prefix to ours, colons included; the default namespace is "".
   let prefixes: ReadonlyMap<string, string> = new Map();
   let known = new Map<string, string>();
-  let isUsual = true;
+  // No name, or no attribute, has to be spelled anew: so it is with nearly every file.
+  let areNamesUsual = true;
+  let areAttributesUsual = true;
+  let mayDeclare = true;
+  let didPieceDeclare = true;
+  let didTagEnd = false;
+  let tail = "";
   const scopes: Scope[] = [];
 
   function enter(next: ReadonlyMap<string, string>): void {
     prefixes = next;
     known = new Map();
-    isUsual = [...next].every(([theirs, ours]) => theirs === "" || theirs === ours || ours === "?:");
+    const isUsual = ([theirs, ours]: readonly [string, string]): boolean => theirs === ours || (ours === "?:" && theirs !== "" && !ourPrefixes.has(theirs));
+    areNamesUsual = [...next].every(isUsual);
+    areAttributesUsual = areNamesUsual || [...next].every((pair) => pair[0] === "" || isUsual(pair));
   }
 
   function spell(name: string): string {
+    if (areNamesUsual) return name;
     let spelled = known.get(name);
     if (spelled === undefined) {
       const colon = name.indexOf(":") + 1;
@@ -58,7 +72,18 @@ export function namesOf(): Names {
   }
 
   return {
+    expect(text) {
+      // The word may lie across two pieces, and the end of its tag any number of pieces behind it.
+      const declares = text.includes("xmlns") || (tail + text.slice(0, 4)).includes("xmlns");
+      if (declares) mayDeclare = true;
+      else if (!didPieceDeclare && didTagEnd) mayDeclare = false;
+      didPieceDeclare = declares;
+      didTagEnd = false;
+      tail = (tail + text).slice(-4);
+    },
     open(name, attributes, depth) {
+      didTagEnd = true;
+      if (!mayDeclare) return spell(name);
       let declared: Map<string, string> | undefined;
       for (const key in attributes) {
         if (!key.startsWith("xmlns")) continue;
@@ -83,7 +108,7 @@ export function namesOf(): Names {
       return spelled;
     },
     attributes(attributes) {
-      if (isUsual) return attributes;
+      if (areAttributesUsual) return attributes;
       const spelled: Record<string, string> = {};
       // The default namespace is not that of attributes.
       for (const [name, value] of Object.entries(attributes)) spelled[name.includes(":") ? spell(name) : name] = value;

@@ -48,6 +48,10 @@ describe("readXml", () => {
       expect(await heard(`<z:p xmlns:z="${namespace}" z:val="1" val="2"/>`)).toBe("<w:p w:val=1 val=2></w:p>");
       expect(await heard(`<p xmlns="${namespace}"><q/></p>`)).toBe("<w:p><w:q></w:q></w:p>");
     }
+    for (const size of [1, 3, 20, 1_000]) {
+      const late = `<a>${"<b/>".repeat(20)}<z:p xmlns:z="${word}" ${Array.from({ length: 30 }, (_, at) => `n${at}="1"`).join(" ")}><z:t/></z:p><z:t/></a>`;
+      expect((await heard(late, size)).replaceAll(/ n\d+=1/gu, "")).toBe(`<a>${"<b></b>".repeat(20)}<w:p><w:t></w:t></w:p><z:t></z:t></a>`);
+    }
     expect(await heard('<x:c xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main" r="A1"/>')).toBe("<c r=A1></c>");
     expect(await heard(`<w:p xmlns:w="urn:other"><w:t xmlns:w="${word}"/><w:t/></w:p>`)).toBe("<?:p><w:t></w:t><?:t></?:t></?:p>");
   });

@@ -56,6 +56,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler,
     decoder ??= new TextDecoder(encodingOf(chunk));
     const text = decoder.decode(chunk, { stream: true });
     sinceEvent += text.length;
+    names.expect(text);
     parser.write(text);
     if (sinceEvent > bounds.piece) {
       throw new DocumentFault("TooLarge", `The file holds one piece of text of more than ${bounds.piece} characters, which is more than is read here.`, {

@@ -34,11 +34,10 @@ describe("an archive", () => {
     });
   });
 
-  it("has no way to names that lead out of it, and counts them", async () => {
+  it("has no way to names that lead out of it", async () => {
     const stray = ["../../etc/passwd", "/etc/passwd", "C:\\boot.ini", "word/../../a", "a\0b"];
     await withSource(zipOf([{ name: "a", data: "x" }, ...stray.map((name) => ({ name, data: "y" }))]), async (source) => {
       const zip = await openZip(source);
-      expect(zip.strayNames).toBe(stray.length);
       expect(stray.map((name) => zip.has(name))).toEqual(stray.map(() => false));
       expect(await partOf(zip, "a")).toBe("x");
     });

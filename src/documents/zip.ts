@@ -23,8 +23,6 @@ export const usualBounds: ZipBounds = { entries: 20_000, partBytes: 256e6, total
 
 export interface Zip {
   has(name: string): boolean;
-  /** Entries that no lookup can reach because their names lead out of the archive. */
-  readonly strayNames: number;
   /** Bytes unpacked so far, of all parts together; and what the parts named say of themselves, which is good for a progress line only. */
   unpacked(): number;
   declared(names: readonly string[]): number;
@@ -51,13 +49,9 @@ export async function openZip(source: Source, bounds: ZipBounds = usualBounds): 
   const places = await listPlaces(source, bounds);
   refuseOverlaps(places);
   const byName = new Map<string, Place>();
-  let strayNames = 0;
   for (const place of places) {
     const key = partKey(place.name);
-    if (key === undefined) {
-      strayNames += 1;
-      continue;
-    }
+    if (key === undefined) continue;
     const first = byName.get(key);
     if (first === undefined) byName.set(key, place);
     else first.isTwice = true;
@@ -94,7 +88,7 @@ export async function openZip(source: Source, bounds: ZipBounds = usualBounds): 
 
   const declared = (names: readonly string[]): number => names.reduce((sum, name) => sum + (byName.get(partKey(name) ?? "")?.unpacked ?? 0), 0);
 
-  return { has: (name) => byName.has(partKey(name) ?? ""), strayNames, unpacked: () => total, declared, read };
+  return { has: (name) => byName.has(partKey(name) ?? ""), unpacked: () => total, declared, read };
 }
 
 /** Part names are compared as Office does: without case, with either slash. Undefined for a name that leads out of the archive. */

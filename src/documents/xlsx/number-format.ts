@@ -37,7 +37,7 @@ export function numberFormat(code: string): NumberFormat | undefined {
 
 /** The number itself, with the fifteen digits that a cell holds and none of the noise behind them. */
 export function plainNumber(written: string): string {
-  if (/^-?(?:0|[1-9]\d{0,14})$/u.test(written)) return written;
+  if (written.length <= 16 && /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/u.test(written)) return written;
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
   return String(Number(value.toPrecision(15))).replace("e", "E");
@@ -93,17 +93,23 @@ function write({ least, fixed, most, isGrouped, scale, exponent }: Digits, value
   if (exponent !== undefined)
     return value.toExponential(most).replace(/e([+-])(\d+)$/u, (_, sign: string, power: string) => `E${sign}${power.padStart(exponent, "0")}`);
   const [whole = "0", fraction = ""] = rounded(value, most, scale).split(".");
-  const kept = fraction.slice(0, fixed) + fraction.slice(fixed).replace(/0+$/u, "");
+  const kept = fixed === most ? fraction : fraction.slice(0, fixed) + fraction.slice(fixed).replace(/0+$/u, "");
   const filled = (whole === "0" && least === 0 ? "" : whole).padStart(Math.min(least, 40), "0");
-  const grouped = isGrouped ? filled.replace(/\B(?=(?:\d{3})+$)/gu, ",") : filled;
+  const grouped = isGrouped && filled.length > 3 ? filled.replace(/\B(?=(?:\d{3})+$)/gu, ",") : filled;
   return kept === "" ? grouped : `${grouped}.${kept}`;
 }
 
 // Rounded as a decimal: 1.005 shows as 1.01, though the nearest binary number lies below it.
 function rounded(value: number, decimals: number, scale: number): string {
+  if (scale === 0 && value < 1e9 && !isNearTie(value * 10 ** decimals)) return value.toFixed(decimals);
   const exact = Number(`${Number(value.toPrecision(15))}`);
   const [mantissa = "0", power = "0"] = exact.toExponential().split("e");
   const shifted = Number(`${mantissa}e${Number(power) - scale + decimals}`);
   if (!Number.isFinite(shifted) || shifted > 1e21) return plainNumber(String(exact));
   return Number(`${Math.round(shifted)}e-${decimals}`).toFixed(decimals);
+}
+
+function isNearTie(scaled: number): boolean {
+  const part = scaled - Math.floor(scaled);
+  return part > 0.4999 && part < 0.5001;
 }
