@@ -7,6 +7,7 @@ const chunkChars = 32_768;
 const holdMs = 150;
 const progressEveryMs = 100;
 const mostWarnings = 50;
+const longestWarning = 1_000;
 
 export interface Frames {
   send(frame: Frame): void;
@@ -63,7 +64,7 @@ export function createFrames(fd: number, now: () => number = () => performance.n
     warn: (sentence) => {
       if (said.has(sentence) || said.size >= mostWarnings) return;
       said.add(sentence);
-      send({ kind: "warning", sentence: cleanLine(sentence).slice(0, 1_000) });
+      send({ kind: "warning", sentence: cleanLine(sentence).slice(0, longestWarning) });
     },
     flush,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readDocx } from "#documents/docx";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { readPptx } from "#documents/pptx";
 import { readXlsx } from "#documents/xlsx";
 import { dice, mutateBytes, mutateParts } from "#test/fakes/documents/mutations";
@@ -27,7 +27,7 @@ describe.each([
         () => undefined,
         (error: unknown) => error,
       );
-      if (fault !== undefined && !(fault instanceof Unreadable)) defects.push(`seed ${seed}: ${fault instanceof Error ? fault.stack : typeof fault}`);
+      if (fault !== undefined && !(fault instanceof DocumentFault)) defects.push(`seed ${seed}: ${fault instanceof Error ? fault.stack : typeof fault}`);
       outcomes[fault === undefined ? "read" : "refused"] += 1;
     }
     expect(defects).toEqual([]);

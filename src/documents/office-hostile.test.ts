@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Counts, Findings, Source } from "#documents/blocks";
 import { readDocx } from "#documents/docx";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { readPptx } from "#documents/pptx";
 import { readXlsx } from "#documents/xlsx";
 import {
@@ -50,7 +50,7 @@ describe.each(kinds)("a hostile %s", (_, read, parts, main) => {
         ...Object.entries(parts).flatMap(([part, data]) => (part === name ? [] : [{ name: part, data }])),
         { name, data: repeated(100, { pattern: "<a/>" }) },
       ]);
-      await expect(readAll(bytes, read)).rejects.toBeInstanceOf(Unreadable);
+      await expect(readAll(bytes, read)).rejects.toBeInstanceOf(DocumentFault);
     }
   });
 
@@ -90,7 +90,7 @@ describe.each(kinds)("a hostile %s", (_, read, parts, main) => {
         () => undefined,
         (error: unknown) => error,
       );
-      expect(fault === undefined || fault instanceof Unreadable).toBe(true);
+      expect(fault === undefined || fault instanceof DocumentFault).toBe(true);
     }
   });
 

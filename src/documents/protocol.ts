@@ -16,7 +16,7 @@ export interface DocumentRequest {
   readonly extension?: string;
   /** In code points, the marks of pages and tables included. */
   readonly maxChars?: number;
-  /** From 1, both ends included. */
+  /** Pages, slides or sheets, from 1, both ends included. Text documents have none and are read whole. */
   readonly pages?: { readonly from: number; readonly to: number };
   /** For `ocr`; both when none is named. */
   readonly languages?: readonly Language[];
@@ -26,8 +26,8 @@ export interface DocumentRequest {
   readonly sheet?: string;
   /** For `tables`: such as `A1:C20`, of a sheet's cells or within each table. */
   readonly range?: string;
-  /** For `tables`: what a spreadsheet would take for a formula is made plain text. */
-  readonly isSafe?: boolean;
+  /** For `tables`: what a spreadsheet would run as a formula starts with an apostrophe. */
+  readonly safeCells?: boolean;
 }
 
 export interface DocumentCounts {
@@ -35,7 +35,7 @@ export interface DocumentCounts {
   readonly slides?: number;
   readonly sheets?: number;
   readonly tables: number;
-  /** Of tables that were asked for. */
+  /** Of the tables that were asked for. */
   readonly rows?: number;
   readonly headings: number;
   readonly paragraphs: number;

@@ -65,7 +65,7 @@ describe("the tables of a document", () => {
 
   it("can be chosen by number and cut to a range", async () => {
     expect(await tablesIn("docx", docx, { table: 2, range: "B2:C3" })).toEqual(["2 - -", "4,5", "7,8", "."]);
-    await expect(tablesIn("docx", docx, { table: 3 })).rejects.toMatchObject({ code: "InvalidArgs", data: { tables: 2 } });
+    await expect(tablesIn("docx", docx, { table: 3 })).rejects.toMatchObject({ code: "NoSuchTable", data: { tables: 2 } });
   });
 
   it("of a workbook are its sheets, with numbers as they are", async () => {
@@ -75,7 +75,7 @@ describe("the tables of a document", () => {
   });
 
   it("may be none, which is said", async () => {
-    await expect(tablesIn("pptx", pptxOf([""]))).rejects.toMatchObject({ code: "NoTables", data: { tables: 0 } });
+    await expect(tablesIn("pptx", pptxOf([""]))).rejects.toMatchObject({ code: "NoSuchTable", data: { tables: 0 } });
   });
 
   it("cannot be chosen by what they do not have", async () => {

@@ -1,6 +1,6 @@
 import type { Counts, Findings, Source } from "./blocks.ts";
 import { readDocx } from "./docx.ts";
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 import type { OfficeKind } from "./office.ts";
 import { readPptx } from "./pptx.ts";
 import { readXlsx } from "./xlsx.ts";
@@ -31,11 +31,11 @@ export interface TableSink {
   progress(done: number, total?: number): void;
 }
 
-/** The tables of an Office document. Numbers are exact; throws NoTables or InvalidArgs where the choice finds none. */
+/** The tables of an Office document. Numbers are exact; throws NoSuchTable where the choice finds none. */
 export async function readTables(kind: OfficeKind, source: Source, choice: TableChoice, sink: TableSink): Promise<Counts> {
   const range = checkedRange(choice.range);
   if (kind !== "xlsx") {
-    if (choice.sheet !== undefined) throw new Unreadable("InvalidArgs", `A ${kind} has no sheets. Choose one of its tables by number.`);
+    if (choice.sheet !== undefined) throw new DocumentFault("InvalidArgs", `A ${kind} has no sheets. Choose one of its tables by number.`);
     return filterTables((out) => (kind === "docx" ? readDocx(source, out) : readPptx(source, out)), { ...choice, range }, sink);
   }
   // A sheet's range counts its own rows and columns, which only its reader knows.
@@ -90,14 +90,14 @@ export function checkedRange(written: string | undefined): CellRange | undefined
   if (written === undefined) return undefined;
   const range = rangeOf(written);
   if (range === undefined)
-    throw new Unreadable(
+    throw new DocumentFault(
       "InvalidArgs",
       `${JSON.stringify(written.slice(0, 80))} is no range. Write it as A1:D20, as B2 for one cell, or as B:D for whole columns.`,
     );
   return range;
 }
 
-function noSuchTable(wanted: number | undefined, seen: number): Unreadable {
-  if (seen === 0) return new Unreadable("NoTables", "No table was found where it was looked for. doc extract gives the text of the document.", { tables: 0 });
-  return new Unreadable("InvalidArgs", `There is no table ${wanted ?? ""}. There are ${seen}, counted from 1.`, { tables: seen });
+function noSuchTable(wanted: number | undefined, seen: number): DocumentFault {
+  if (seen === 0) return new DocumentFault("NoSuchTable", "The document holds no table where it was looked for.", { tables: 0 });
+  return new DocumentFault("NoSuchTable", `The document has no table ${wanted ?? ""}. It has ${seen}, counted from 1.`, { tables: seen });
 }

@@ -139,7 +139,7 @@ describe("a choice of an xlsx", () => {
     expect(await linesIn(sheets, {}, { sheet: "2" })).toContain("|named two|");
     expect(await linesIn(sheets, {}, { sheet: "third" })).toContain("|1|10|100|");
     expect(await linesIn(sheets, {}, { sheet: "3" })).toContain("|1|10|100|");
-    await expect(linesIn(sheets, {}, { sheet: "Fourth" })).rejects.toMatchObject({ code: "InvalidArgs", data: { known: "2, First, Third" } });
+    await expect(linesIn(sheets, {}, { sheet: "Fourth" })).rejects.toMatchObject({ code: "NoSuchTable", data: { known: "2, First, Third" } });
   });
 
   it("is a range, exactly as wide as asked, and stops behind it", async () => {

@@ -1,5 +1,5 @@
 import type { Counts, Findings, Source } from "./blocks.ts";
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 import { openOfficeAs, smallPart, type Office } from "./office.ts";
 import type { CellRange } from "./xlsx/cells.ts";
 import { PastRange, sheetOf, type Sheet } from "./xlsx/sheet.ts";
@@ -93,9 +93,8 @@ function choose(sheets: readonly Listed[], wanted: string | undefined): readonly
     sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()) ??
     sheets.find(({ number }) => String(number) === wanted);
   if (found !== undefined) return [found];
-  const known = sheets
-    .map(({ name }) => name)
-    .join(", ")
-    .slice(0, 400);
-  throw new Unreadable("InvalidArgs", `The workbook has no sheet ${JSON.stringify(wanted.slice(0, 80))}. Its sheets are: ${known}.`, { known });
+  const known = sheets.map(({ name }) => name).join(", ");
+  throw new DocumentFault("NoSuchTable", `The workbook has no sheet ${JSON.stringify(wanted.slice(0, 80))}. Its sheets are: ${known.slice(0, 2_000)}.`, {
+    known: known.slice(0, 2_000),
+  });
 }

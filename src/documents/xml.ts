@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 import { damaged } from "./office-faults.ts";
 import { namesOf, type Attributes } from "./xml-names.ts";
 
@@ -27,7 +27,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler,
   parser.on("error", patience());
   // Entities are how a kilobyte of XML becomes gigabytes or reads a local file, and no Office format has use for a document type.
   parser.on("doctype", () => {
-    throw new Unreadable(
+    throw new DocumentFault(
       "Damaged",
       "The file declares XML entities of its own, which no Office program writes and which are used to attack readers. It is not read.",
     );
@@ -59,7 +59,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler,
     names.expect(text);
     parser.write(text);
     if (sinceEvent > bounds.piece) {
-      throw new Unreadable("TooLarge", `The file holds one piece of text of more than ${bounds.piece} characters, which is more than is read here.`, {
+      throw new DocumentFault("TooLarge", `The file holds one piece of text of more than ${bounds.piece} characters, which is more than is read here.`, {
         limit: bounds.piece,
         unit: "characters",
       });

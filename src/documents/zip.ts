@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { fromFdPromise, getFileNameLowLevel, type Entry } from "yauzl";
 import type { Source } from "./blocks.ts";
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 import { damaged, encrypted, notSupported, unpacksTooFar } from "./office-faults.ts";
 
 // An archive from a stranger. Names are only looked up and nothing is ever written, so `..`, absolute names and links lead nowhere;
@@ -103,7 +103,7 @@ async function listPlaces(source: Source, bounds: ZipBounds): Promise<Place[]> {
   try {
     const zip = await fromFdPromise(source.fd, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
     if (zip.entryCount > bounds.entries) {
-      throw new Unreadable("TooLarge", `The file holds ${zip.entryCount} parts, more than the ${bounds.entries} that are read here.`, {
+      throw new DocumentFault("TooLarge", `The file holds ${zip.entryCount} parts, more than the ${bounds.entries} that are read here.`, {
         limit: bounds.entries,
         unit: "parts",
       });
@@ -185,15 +185,15 @@ async function* inflated(packed: Iterable<Buffer>, { ratio, ratioFrom }: ZipBoun
 }
 
 function faultOf(error: unknown): unknown {
-  if (error instanceof Unreadable || !(error instanceof Error)) return error;
+  if (error instanceof DocumentFault || !(error instanceof Error)) return error;
   // A failing disk is not a damaged document.
   if ("syscall" in error) return error;
   if (error.message.includes("encryption")) return encrypted();
   return damaged("its archive is cut off or has no table of contents");
 }
 
-function bomb(ratio: number): Unreadable {
-  return new Unreadable("TooLarge", `A part of the file unpacks to more than ${ratio} times its size, which no document does, so it is not read.`, {
+function bomb(ratio: number): DocumentFault {
+  return new DocumentFault("TooLarge", `A part of the file unpacks to more than ${ratio} times its size, which no document does, so it is not read.`, {
     limit: ratio,
     unit: "ratio",
   });

@@ -10,7 +10,7 @@ const byCode = {
   TooLarge: "docTooLarge",
   NoText: "docNoText",
   NoPages: "docNoPages",
-  NoTables: "docNoTables",
+  NoSuchTable: "docNoSuchTable",
   OutOfMemory: "docMemory",
   ReaderCrashed: "docCrashed",
   Timeout: "docSlow",
@@ -18,9 +18,10 @@ const byCode = {
 
 /** The refusal in the language of whoever asked, with `more` beside what it says to programs. */
 export function documentRefusal(refused: ParleyError, language: Language, more: JsonObject): ParleyError {
+  const where = refused.code === "NotSupported" ? { platform: process.platform } : {};
   return new ParleyError(refused.code, language === "en" ? refused.message : translated(refused, language), {
     cause: refused,
-    data: { ...refused.data, ...more },
+    data: { ...where, ...refused.data, ...more },
   });
 }
 

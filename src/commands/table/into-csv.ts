@@ -34,7 +34,7 @@ export async function intoCsv(documents: Documents, ctx: CommandContext, args: C
       ...(table === undefined ? {} : { table }),
       ...(range === undefined ? {} : { range }),
       ...pagesFlag(args.pages, "table to-csv --in PATH --pages 1-5", ctx),
-      isSafe: args.safe,
+      safeCells: args.safe,
     },
     before: (name) => files.prepare(name),
     onTable: (found) => files.next(found),

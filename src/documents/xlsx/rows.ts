@@ -1,5 +1,5 @@
 import type { Findings } from "#documents/blocks";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import type { CellRange } from "./cells.ts";
 
 // Rows as a table: blank ones before the first and after the last are left out, those between stay, so that what stands apart stays apart. The first
@@ -72,7 +72,7 @@ export function rowsOf({ out, sheet, range, begin }: RowsContext): Rows {
     }
     if (range === undefined && cells.length - first > widestRow) out.warn(`Sheet ${sheet} has more than ${widestRow} columns; those beyond were left out.`);
     if (blankCells > mostBlankCells && blankCells > filledCells * mostBlankPerCell) {
-      throw new Unreadable(
+      throw new DocumentFault(
         "TooLarge",
         `Sheet ${sheet} spreads a few cells over more than ${mostBlankCells} blank ones. Choose a range, or save the part that matters on its own.`,
         {

@@ -1,5 +1,5 @@
 import type { Findings } from "#documents/blocks";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import type { Office } from "#documents/office";
 
 const mostCharacters = 48_000_000;
@@ -26,10 +26,14 @@ export async function readSharedStrings(office: Office, part: string | undefined
       else if (name === "rPh") phonetic -= 1;
       else if (name === "si") {
         if (total > mostCharacters || strings.length >= mostStrings) {
-          throw new Unreadable("TooLarge", "The workbook holds more text than is read here. Save the sheet that matters as a workbook of its own, or as CSV.", {
-            limit: mostCharacters,
-            unit: "characters",
-          });
+          throw new DocumentFault(
+            "TooLarge",
+            "The workbook holds more text than is read here. Save the sheet that matters as a workbook of its own, or as CSV.",
+            {
+              limit: mostCharacters,
+              unit: "characters",
+            },
+          );
         }
         strings.push(cellText(current, out));
         current = "";

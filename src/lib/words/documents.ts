@@ -63,7 +63,10 @@ export const documentWords = sentences({
     en: "The document has no pages. Get it again. `doc ocr` reads pictures of pages.",
     "zh-CN": "文档没有任何页面。请重新获取。页面的图片可用 `doc ocr` 识别。",
   },
-  docNoTables: { en: "No table was found. `doc extract` gives the text.", "zh-CN": "没有找到表格。可用 `doc extract` 提取文字。" },
+  docNoSuchTable: {
+    en: "There is no such table in the document. `doc extract` gives its text.",
+    "zh-CN": "文档中没有这样的表格。可用 `doc extract` 提取文字。",
+  },
   docMemory: {
     en: "The document needs more memory than one document may take. Split it, and try again.",
     "zh-CN": "读取这个文档需要的内存超过上限。请拆分后再试。",
