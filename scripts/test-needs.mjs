@@ -1,11 +1,28 @@
 // What the tests need from the system besides npm packages. Installs it from Debian where that is possible without asking.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const needs = [{ what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" }];
+// A name is looked for on the path; a file is given with its whole path.
+const needs = [
+  { what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" },
+  { what: "pandoc, which reads and writes documents beside ours", anyOf: ["pandoc"], debian: "pandoc" },
+  { what: "pdftotext, which reads PDFs beside ours", anyOf: ["pdftotext"], debian: "poppler-utils" },
+  {
+    what: "LibreOffice Writer, which makes text documents",
+    anyOf: ["lowriter", "/usr/lib/libreoffice/program/libswlo.so"],
+    debian: "libreoffice-writer-nogui",
+  },
+  { what: "LibreOffice Calc, which makes workbooks", anyOf: ["localc", "/usr/lib/libreoffice/program/libsclo.so"], debian: "libreoffice-calc-nogui" },
+  {
+    what: "LibreOffice Impress, which makes presentations",
+    anyOf: ["loimpress", "/usr/lib/libreoffice/program/libsdlo.so"],
+    debian: "libreoffice-impress-nogui",
+  },
+  { what: "a Chinese font, for documents in Chinese", anyOf: ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"], debian: "fonts-noto-cjk" },
+];
 
-const missing = needs.filter((need) => !need.anyOf.some(isOnPath));
+const missing = needs.filter((need) => !need.anyOf.some((name) => (name.startsWith("/") ? existsSync(name) : isOnPath(name))));
 if (missing.length > 0) {
   const packages = missing.map((need) => need.debian);
   const wanted = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;

@@ -1,8 +1,10 @@
+import { docCommands } from "#commands/doc/index";
 import { execCommand } from "#commands/exec/index";
 import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
 import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
+import { createDocuments } from "#commands/kit/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
@@ -10,15 +12,21 @@ import type { ReadYaml } from "#commands/skill/front-matter";
 import { skillCommands } from "#commands/skill/index";
 import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
+import { tableCommands } from "#commands/table/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
+import { systemClock } from "#lib/clock";
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
 export function terminalCommands(more: readonly Command[] = []): Registry {
-  const registry: Registry = createRegistry([helloCommand(), ...skillCommands(readYaml), ...more, terminalHelpCommand(() => registry.list())], "terminal");
+  const documents = createDocuments({ clock: systemClock });
+  const registry: Registry = createRegistry(
+    [helloCommand(), ...skillCommands(readYaml), ...docCommands(documents), ...tableCommands(documents), ...more, terminalHelpCommand(() => registry.list())],
+    "terminal",
+  );
   return registry;
 }
 
