@@ -27,11 +27,11 @@ export interface MessageRow {
   more: string | null;
 }
 
-const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref, reply_token)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. */
-export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage): Message {
+/** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. `tokenHash` is of the reply token it used. */
+export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage, tokenHash?: string): Message {
   const head = heads.of(message.thread);
   const { author, origin } = message;
   const seq = head.seq + 1;
@@ -53,6 +53,7 @@ export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessa
     moreOf(message),
     place,
     origin?.ref ?? null,
+    tokenHash ?? null,
   );
   advanceHead(head, seq, rev, message.at);
   heads.touch(head);

@@ -25,7 +25,6 @@ import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
 import { openRefusals, refused, sealRefusals } from "./refusals.ts";
-import { usedAt } from "./reply-tokens.ts";
 import { endRun, openRuns, readRun } from "./runs.ts";
 import { searchMessages } from "./search.ts";
 import { indexStep } from "./search-index.ts";
@@ -126,7 +125,6 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
       await catchUp();
       return read(() => searchMessages(db, reader, query, which));
     },
-    replyTokenUsed: (hash) => read(() => usedAt(db, hash)),
 
     templates: () => read(() => listTemplates(db)),
     addTemplate: (template) => write(() => addTemplate(tx, template)),
