@@ -7,7 +7,7 @@ import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import type { Head } from "./heads.ts";
 import { threadNumber } from "./threads.ts";
-import type { Tx } from "./tx.ts";
+import type { Look, Tx } from "./tx.ts";
 import { mayRead } from "./visible.ts";
 
 /** What few messages have, in one column. */
@@ -112,13 +112,14 @@ function first(db: Db, where: string, ...values: readonly string[]): ReturnType<
 }
 
 export function listMessages(
-  db: Db,
+  look: Look,
   reader: Reader,
   thread: ThreadId,
   page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
 ): readonly Message[] {
-  const n = threadNumber(db, reader, thread);
+  const n = threadNumber(look, reader, thread);
   if (n === undefined) return [];
+  const { db } = look;
   const rows = page.beforeSeq === undefined ? messagesAfter(db, n, page.afterSeq ?? 0, page.limit) : messagesBefore(db, n, page.beforeSeq, page.limit);
   return rows.filter((row) => row.seq > (page.afterSeq ?? 0)).map((row) => messageOf(row, thread));
 }
