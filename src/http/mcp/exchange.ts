@@ -53,7 +53,8 @@ export function frameOf(message: object): string {
 
 export function sendJson(outgoing: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
-  const bytes = Buffer.from(JSON.stringify(body));
-  outgoing.writeHead(status, { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": bytes.length, ...headers });
-  outgoing.end(bytes);
+  // As a string: node sends that together with the head, and bytes after it.
+  const text = JSON.stringify(body);
+  outgoing.writeHead(status, { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(text), ...headers });
+  outgoing.end(text);
 }

@@ -8,6 +8,8 @@ import { ok, type Answer } from "#http/reply";
 import { say } from "#lib/words";
 import type { Routes } from "./route.ts";
 
+const toolArgs = z.record(z.string(), z.unknown());
+
 /** MCP, over both of its transports, and its tools one by one. */
 export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void {
   const mcp = createMcp(deps, auth, base);
@@ -49,7 +51,7 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void 
   app.post(
     "/api/mcp/tool/:name",
     known(async (ask, caller) => {
-      const args = await readJson(ask.env.incoming, z.record(z.string(), z.unknown()));
+      const args = await readJson(ask.env.incoming, toolArgs);
       const { gone } = openExchange(ask.env.outgoing, undefined);
       return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, gone)).content);
     }),
