@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { BadInput, readAnyJson } from "#http/body";
 import { safeHeaders } from "#http/reply";
-import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Caller } from "./answering.ts";
+import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Asker, type Caller } from "./answering.ts";
 import { openExchange, sendJson } from "./exchange.ts";
 import { makeServer } from "./server.ts";
 
@@ -32,7 +32,7 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
 
   const serveModern = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { gone } = openExchange(outgoing, undefined);
-    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async (signal) => {
+    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async ({ signal }) => {
       // A call that the hub ends still gets its answer; only a stream that never ends by itself is cut.
       const cut = isListening(body) ? signal : gone;
       const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
@@ -59,7 +59,14 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     if (messages.length === 0 || messages.length > mostInBatch)
       return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
     const exchange = openExchange(outgoing, incoming.headers.accept);
-    const asker = { ...caller, scope: caller.bearer, gone: exchange.gone, notify: exchange.notify };
+    const asker: Asker = {
+      ...caller,
+      scope: caller.bearer,
+      get gone() {
+        return exchange.gone;
+      },
+      notify: exchange.notify,
+    };
     const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);
     const [first] = answers;
     if (first === undefined) return void outgoing.writeHead(202, safeHeaders).end();

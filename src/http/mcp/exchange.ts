@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { safeHeaders } from "#http/reply";
+import { lateAbort } from "./late-abort.ts";
 
 const streamHeaders = {
   ...safeHeaders,
@@ -20,7 +21,7 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   const takes = (accept ?? "*/*").toLowerCase();
   const takesStream = takes.includes("text/event-stream");
   const takesJson = takes.includes("application/json") || takes.includes("*/*") || takes.includes("application/*") || !takesStream;
-  const gone = new AbortController();
+  const gone = lateAbort();
   let isOver = false;
   if (outgoing.destroyed) gone.abort();
   outgoing.once("close", () => {
@@ -33,7 +34,9 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   };
 
   return {
-    gone: gone.signal,
+    get gone() {
+      return gone.signal;
+    },
     notify: (message) => {
       if (takesStream && !isOver && !outgoing.destroyed) frame(message);
     },
