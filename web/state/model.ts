@@ -1,7 +1,7 @@
 import type { AgentWire } from "#protocol/agents";
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { LightWire } from "#protocol/runs";
-import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire, TypistWire } from "#protocol/wire";
 import type { RanLog } from "./ran.ts";
 
 /** What the hub has told this page so far. Only `step` makes a new one. */
@@ -18,6 +18,8 @@ export interface Model {
   readonly lights: readonly LightWire[];
   /** By turn. */
   readonly drafts: ReadonlyMap<string, DraftWire>;
+  /** Who writes, and where. */
+  readonly typing: readonly TypistWire[];
   readonly agents: readonly AgentWire[];
   readonly invitable: readonly InvitableWire[];
   readonly invalid: readonly InvalidAgentWire[];
@@ -54,6 +56,7 @@ export const nothing: Model = {
   links: new Map(),
   lights: [],
   drafts: new Map(),
+  typing: [],
   agents: [],
   invitable: [],
   invalid: [],

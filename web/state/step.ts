@@ -30,6 +30,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return withEntry(model, event.data.thread, event.data.entry, true);
     case "thread":
       return { ...model, threads: put(model.threads, event.data.id, event.data) };
+    case "thread_gone":
+      return { ...model, threads: without(model.threads, event.data.id) };
     case "session":
       return { ...model, sessions: put(model.sessions, event.data.id, event.data) };
     case "session_gone":
@@ -48,6 +50,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
     }
     case "agents":
       return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "typing":
+      return { ...model, typing: withTypist(model.typing, event.data) };
     case "invitable":
       return { ...model, invitable: event.data.agents, invalid: event.data.invalid };
     case "threads":
@@ -84,6 +88,7 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
     links: new Map(told.links.map((link) => [link.id, changedLink(model.links.get(link.id), link)])),
     lights: told.lights,
     drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
+    typing: told.typing,
     agents: told.agents,
     invitable: told.invitable,
     invalid: told.invalid_agents,
@@ -152,6 +157,11 @@ function opening(model: Model, thread: string): Model {
   const others = [...model.logs].filter(([id]) => id !== thread).slice(-(keptLogs - 1));
   const logs = new Map(log === undefined ? others : [...others, [thread, log]]);
   return { ...model, logs, ran: new Map([...model.ran].filter(([id]) => logs.has(id))), missing: lacking(model.missing, thread) };
+}
+
+function withTypist(typing: Model["typing"], { is_typing: on, ...typist }: StreamEvents["typing"]): Model["typing"] {
+  const others = typing.filter((one) => one.who !== typist.who || one.thread !== typist.thread);
+  return on ? [...others, typist] : others;
 }
 
 /** A resolved question is never open again, whichever of its copies arrives last. */

@@ -29,6 +29,7 @@ const names: ReadonlySet<string> = new Set<StreamEventName>([
   "snapshot",
   "entry",
   "thread",
+  "thread_gone",
   "session",
   "session_gone",
   "question",
@@ -36,6 +37,7 @@ const names: ReadonlySet<string> = new Set<StreamEventName>([
   "light",
   "run",
   "agents",
+  "typing",
   "draft",
 ]);
 
