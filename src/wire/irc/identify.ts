@@ -1,0 +1,30 @@
+import type { ParsedLine } from "irc-framework";
+import type { Secret } from "#lib/secret";
+import { fault, type IrcFault } from "./fault.ts";
+import { wordsOf } from "./server-fault.ts";
+import type { Talk } from "./talk.ts";
+
+const accepted = /\b(?:accepted|recogni[sz]ed|identified|logged in)\b/i;
+const rejected = /\b(?:incorrect|invalid|wrong|denied|failed|suspended|forbidden)\b|\b(?:isn't|not)\b(?: a)? registered/i;
+/** Bold, colour and the like. */
+const formatting = /[\u0002\u000f\u0011\u0016\u001d-\u001f]|\u0003(?:\d{1,2}(?:,\d{1,2})?)?/g;
+
+/** Logs in with a word to NickServ. Undefined when it said yes, or nothing in time: services speak many languages, and some none. */
+export async function identify(talk: Talk, account: string | undefined, password: Secret): Promise<IrcFault | undefined> {
+  if (!(await talk.pace.turn(talk.life))) return undefined;
+  const answer = talk.ear.wait((line) => readAnswer(line, talk), talk.timings.nickServMs);
+  talk.write(`PRIVMSG NickServ :IDENTIFY ${account === undefined ? "" : `${account} `}${password.reveal()}`);
+  const said = await answer;
+  return said === "accepted" ? undefined : said;
+}
+
+function readAnswer(line: ParsedLine, { fold }: Talk): "accepted" | IrcFault | undefined {
+  const isNickServ = (name: string): boolean => fold(name) === "nickserv";
+  if (line.command === "900") return "accepted";
+  if (line.command === "401" && isNickServ(line.params[1] ?? ""))
+    return fault("NickServFailed", "There is no NickServ on this server, so the nick cannot log in. Take the NickServ password out of the settings.");
+  if (line.command !== "NOTICE" || !isNickServ(line.nick)) return undefined;
+  const said = (line.params[1] ?? "").replaceAll(formatting, "");
+  if (rejected.test(said)) return fault("NickServFailed", `NickServ did not accept the login: ${wordsOf(line)}. Check the nick and the NickServ password.`);
+  return accepted.test(said) ? "accepted" : undefined;
+}

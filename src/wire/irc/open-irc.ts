@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ParsedLine } from "irc-framework";
+import type { Clock } from "#lib/clock";
+import { foldName } from "./case-map.ts";
+import { faultOfSpec } from "./check-spec.ts";
+import { createConnection } from "./connection.ts";
+import { createEar } from "./ear.ts";
+import type { IrcFault } from "./fault.ts";
+import { createJoining } from "./joining.ts";
+import { createKeepalive, type Keepalive } from "./keepalive.ts";
+import { changedNick, noSignOfLife, notAnyMore, notYet, otherNick } from "./link-fault.ts";
+import { logIn } from "./log-in.ts";
+import { createPace } from "./pace.ts";
+import { readMessage } from "./read-message.ts";
+import { createRedact } from "./redact.ts";
+import { createSelf } from "./self.ts";
+import { createSending } from "./sending.ts";
+import { faultOfClosing, faultOfLogin, killed, wordsOf } from "./server-fault.ts";
+import { defaultPace, defaultTimings, type IrcLink, type IrcSink, type IrcSpec, type IrcState } from "./spec.ts";
+import type { Talk } from "./talk.ts";
+
+export interface IrcWorld {
+  readonly clock: Clock;
+  /** Called from the next turn of the event loop on, never before `openIrc` has returned. */
+  readonly sink: IrcSink;
+  /** Ends the link as `quit` does. */
+  readonly signal: AbortSignal;
+}
+
+type Progress = "unopened" | "dialing" | "registering" | "welcome" | "ready" | "leaving" | "over";
+
+/** The one door to IRC servers. Connects, logs in and joins; then it is there until it is lost, refused or left. */
+export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLink {
+  const timings = { ...defaultTimings, ...spec.timings };
+  const redact = createRedact([spec.password, spec.nickServPassword, ...spec.channels.map((channel) => channel.key)]);
+  const life = new AbortController();
+  const ear = createEar(clock);
+  const pace = createPace(spec.pace ?? defaultPace, clock);
+  const settled = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  let state: IrcState = { kind: "connecting" };
+  let progress: Progress = "unopened";
+  let lastWord: IrcFault | undefined;
+  let keepalive: Keepalive | undefined;
+
+  const connection = createConnection(spec, timings, clock, {
+    opened: () => void opened(),
+    heard: (line) => {
+      if (progress !== "over") read(line);
+    },
+    passed: (line, direction) => sink.trace?.({ at: clock.now(), direction, line: redact.line(line.replace(/[\r\n]+$/, "")) }),
+    closed: (reason) => {
+      finish(progress === "leaving" ? { kind: "closed" } : { kind: "error", fault: lastWord ?? reason });
+      closed.resolve();
+    },
+  });
+  const self = createSelf(spec.nick, connection.supports);
+  const fold = (name: string): string => foldName(name, connection.supports("CASEMAPPING") ?? "rfc1459");
+  const isOwn = (nick: string): boolean => fold(nick) === fold(self.nick);
+  const talk: Talk = {
+    ear,
+    pace,
+    timings,
+    fold,
+    isOwn,
+    life: life.signal,
+    write: connection.write,
+    channelTypes: () => connection.supports("CHANTYPES") ?? "#&",
+    silence: () => {
+      if (progress === "ready") return undefined;
+      if (state.kind === "error") return state.fault;
+      return isAt("leaving", "over") ? notAnyMore() : notYet();
+    },
+  };
+  const joining = createJoining(talk);
+  const sending = createSending(talk, (target) => self.room(target));
+
+  const isAt = (...stages: readonly Progress[]): boolean => stages.includes(progress);
+  const clean = ({ code, message }: IrcFault): IrcFault => ({ code, message: redact.words(message) });
+  const show = (next: IrcState): void => {
+    if (isDeepStrictEqual(next, state)) return;
+    state = next;
+    sink.changed(state);
+  };
+  const update = (): void => {
+    if (progress !== "ready") return;
+    const missing = spec.channels.filter(({ name }) => !joining.isIn(name));
+    const renamed = self.nick === spec.nick ? undefined : changedNick(self.nick, spec.nick);
+    const why = missing.map(({ name }) => joining.faultOf(name)).find((found) => found !== undefined) ?? renamed;
+    const kind = missing.length === 0 && spec.channels.length > 0 ? "joined" : "connected";
+    show({ kind, nick: self.nick, ...(why === undefined ? {} : { fault: clean(why) }) });
+  };
+
+  const finish = (last: IrcState): void => {
+    if (progress === "over") return;
+    progress = "over";
+    signal.removeEventListener("abort", leave);
+    show(last.kind === "error" ? { kind: "error", fault: clean(last.fault) } : last);
+    life.abort();
+    keepalive?.[Symbol.dispose]();
+    pace[Symbol.dispose]();
+    ear[Symbol.dispose]();
+    settled.resolve();
+  };
+  /** Says goodbye; the server closes, or we do. */
+  const hangUp = (reason: string): void => {
+    talk.write(
+      `QUIT :${reason
+        .replaceAll(/\p{Cc}+/gu, " ")
+        .slice(0, 200)
+        .toWellFormed()}`,
+    );
+    connection.end();
+    const cancel = clock.after(timings.quitMs, connection.destroy);
+    void closed.promise.then(cancel);
+  };
+  const fail = (why: IrcFault): void => {
+    finish({ kind: "error", fault: why });
+    hangUp("Leaving");
+  };
+
+  const opened = async (): Promise<void> => {
+    progress = "registering";
+    const lost = (): void => {
+      finish({ kind: "error", fault: noSignOfLife(spec) });
+      connection.destroy();
+    };
+    keepalive = createKeepalive({ ...timings, ask: () => talk.write("PING :parley-there"), lost }, clock);
+    const refused = await logIn(talk, spec);
+    if (!isAt("registering", "welcome")) return;
+    if (refused !== undefined) return fail(refused);
+    progress = "ready";
+    update();
+    await Promise.all(spec.channels.map((channel) => joining.join(channel).then(update)));
+    settled.resolve();
+  };
+
+  const read = (line: ParsedLine): void => {
+    keepalive?.heard();
+    const nickBefore = self.nick;
+    self.hear(line, isOwn);
+    const refused = progress === "registering" ? faultOfLogin(line, spec.nick) : undefined;
+    if (refused !== undefined) return fail(refused);
+    switch (line.command) {
+      case "PING":
+        talk.write(`PONG :${(line.params.at(-1) ?? "").replaceAll(/[\r\n\0]/g, "")}`);
+        break;
+      case "001":
+        if (progress !== "registering") break;
+        if (line.params[0] !== spec.nick) return fail(otherNick(line.params[0] ?? "", spec.nick));
+        progress = "welcome";
+        break;
+      case "ERROR":
+        lastWord ??= faultOfClosing(line.params.at(-1) ?? "", progress !== "registering");
+        break;
+      case "KILL":
+        if (isOwn(line.params[0] ?? "")) lastWord = killed(wordsOf(line));
+        break;
+    }
+    if (joining.hear(line) || nickBefore !== self.nick) update();
+    ear.hear(line);
+    if (progress === "registering") return;
+    const message = readMessage(line, { isOwn, statusSigns: connection.supports("STATUSMSG") ?? "", now: clock.now() });
+    if (message !== undefined) sink.heard(message);
+  };
+
+  const quit = async (reason = "Leaving"): Promise<void> => {
+    if (progress === "unopened") closed.resolve();
+    if (isAt("unopened", "dialing")) {
+      finish({ kind: "closed" });
+      connection.destroy();
+    } else if (!isAt("leaving", "over")) {
+      progress = "leaving";
+      hangUp(reason);
+    }
+    await closed.promise;
+  };
+  const leave = (): void => void quit();
+
+  queueMicrotask(() => {
+    if (progress !== "unopened") return;
+    if (signal.aborted) return leave();
+    signal.addEventListener("abort", leave, { once: true });
+    const bad = faultOfSpec(spec);
+    if (bad === undefined) {
+      progress = "dialing";
+      sink.changed(state);
+      connection.open();
+    } else {
+      finish({ kind: "error", fault: bad });
+      closed.resolve();
+    }
+  });
+
+  return {
+    get state() {
+      return state;
+    },
+    joined: joining.isIn,
+    settled: async (until) => {
+      const gone = Promise.withResolvers<void>();
+      const stop = (): void => gone.resolve();
+      if (until.aborted) stop();
+      until.addEventListener("abort", stop, { once: true });
+      await Promise.race([settled.promise, gone.promise]);
+      until.removeEventListener("abort", stop);
+      return state;
+    },
+    join: async (channel) => {
+      redact.add(channel.key);
+      const answer = await joining.join(channel);
+      update();
+      return answer.ok ? answer : { ok: false, fault: clean(answer.fault) };
+    },
+    send: async (target, text, until) => {
+      const sent = await sending.send(target, text, until);
+      return sent.ok ? sent : { ...sent, fault: clean(sent.fault) };
+    },
+    same: (one, other) => fold(one) === fold(other),
+    quit,
+    [Symbol.asyncDispose]: () => quit(),
+  };
+}

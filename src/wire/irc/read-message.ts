@@ -1,0 +1,44 @@
+import type { ParsedLine } from "irc-framework";
+import type { IrcMessage } from "./spec.ts";
+
+export interface Reading {
+  readonly isOwn: (nick: string) => boolean;
+  /** Signs that may stand before a channel to reach only some in it. */
+  readonly statusSigns: string;
+  readonly now: number;
+}
+
+const frame = "\u0001";
+
+/** What somebody said, or undefined where the line is no message. */
+export function readMessage(line: ParsedLine, { isOwn, statusSigns, now }: Reading): IrcMessage | undefined {
+  const [to, said] = line.params;
+  if ((line.command !== "PRIVMSG" && line.command !== "NOTICE") || to === undefined || said === undefined) return undefined;
+  const nick = line.nick === "" ? line.prefix : line.nick;
+  const account = line.tags["account"];
+  return {
+    target: withoutStatus(to, statusSigns),
+    nick,
+    ...(account === undefined || account === "" ? {} : { account }),
+    ...content(line.command, said),
+    own: isOwn(nick),
+    at: timeOf(line.tags["time"]) ?? now,
+  };
+}
+
+function content(command: string, said: string): Pick<IrcMessage, "kind" | "text"> {
+  if (!said.startsWith(frame)) return { kind: command === "NOTICE" ? "notice" : "message", text: said };
+  // The closing frame is often forgotten, or cut off with the end of a long line.
+  const inner = said.slice(1, said.length > 1 && said.endsWith(frame) ? -1 : undefined);
+  const action = /^ACTION(?: |$)/i.exec(inner);
+  return action === null || command === "NOTICE" ? { kind: "ctcp", text: inner } : { kind: "action", text: inner.slice(action[0].length) };
+}
+
+function withoutStatus(target: string, signs: string): string {
+  return target.length > 1 && signs.includes(target.charAt(0)) && "#&+!".includes(target.charAt(1)) ? target.slice(1) : target;
+}
+
+function timeOf(tag: string | undefined): number | undefined {
+  const time = Date.parse(tag ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}

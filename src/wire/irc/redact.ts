@@ -1,0 +1,39 @@
+import type { Secret } from "#lib/secret";
+
+const shortest = 6;
+
+/** Lines and sentences without what they must not show: by the place where a command carries a secret, and by the secrets themselves. */
+export interface Redact {
+  line(line: string): string;
+  words(words: string): string;
+  /** One more. */
+  add(secret: Secret | undefined): void;
+}
+
+const places: readonly (readonly [RegExp, string])[] = [
+  [/^((?:@\S+ )?(?::\S+ )?(?:PASS|AUTHENTICATE|OPER)) .*/i, "$1 [secret]"],
+  [/^((?:@\S+ )?(?::\S+ )?JOIN \S+) .+/i, "$1 [secret]"],
+  [/^(PRIVMSG NickServ :?\S+) .*/i, "$1 [secret]"],
+  [/( MODE \S+ \S*k\S*) .*/i, "$1 [secret]"],
+  [/( 324 \S+ \S+ \S*k\S*) .*/, "$1 [secret]"],
+];
+
+export function createRedact(secrets: readonly (Secret | undefined)[]): Redact {
+  const values = new Set<string>();
+  const add = (secret: Secret | undefined): void => {
+    if (secret !== undefined && secret.reveal() !== "") values.add(secret.reveal());
+  };
+  for (const secret of secrets) add(secret);
+  // The longest first: one may be part of another.
+  const words = (text: string): string => [...values].toSorted((a, b) => b.length - a.length).reduce(without, text);
+  return { add, words, line: (line) => words(places.reduce((clean, [place, shown]) => clean.replace(place, shown), line)) };
+}
+
+/** A short secret only where it stands alone: replacing every `a` would tell that the key is `a`. */
+function without(text: string, value: string): string {
+  if (value.length >= shortest) return text.replaceAll(value, "[secret]");
+  return text
+    .split(/( |:)/)
+    .map((word) => (word === value ? "[secret]" : word))
+    .join("");
+}

@@ -1,0 +1,93 @@
+import type { ParsedLine } from "irc-framework";
+import { KeyedQueue } from "#lib/keyed-queue";
+import { fault, type IrcFault } from "./fault.ts";
+import { faultOfTarget, faultOfText } from "./names.ts";
+import { faultOfSending } from "./server-fault.ts";
+import type { IrcSent } from "./spec.ts";
+import { splitText } from "./split.ts";
+import type { Talk } from "./talk.ts";
+
+export interface Sending {
+  send(target: string, text: string, signal: AbortSignal): Promise<IrcSent>;
+}
+
+interface Letter {
+  readonly target: string;
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+/** `room` is how many bytes of text fit into one PRIVMSG to that target. */
+export function createSending(talk: Talk, room: (target: string) => number): Sending {
+  const queue = new KeyedQueue<"send">();
+  let barriers = 0;
+
+  /** Resolves when the server has dealt with every line before it: it answers in order, and every server answers PING. */
+  const barrier = (): Promise<true | undefined> => {
+    const token = `parley-sent-${++barriers}`;
+    const answer = talk.ear.wait((line) => (line.command === "PONG" && line.params.at(-1) === token) || undefined, talk.timings.sentMs);
+    talk.write(`PING :${token}`);
+    return answer;
+  };
+
+  /** Ends when the line is free for the next one; `settle` may have been called before. */
+  const deliver = async ({ target, text, signal }: Letter, settle: (sent: IrcSent) => void): Promise<void> => {
+    const lines = splitText(text, room(target));
+    let refusal: IrcFault | undefined;
+    let written = 0;
+    const stopListening = talk.ear.listen((line) => {
+      if (isAbout(line, target, talk)) refusal ??= faultOfSending(line, target);
+    });
+    const not = (why: "refused" | "later" | "unknown", because: IrcFault): void => settle({ ok: false, why, fault: because, written });
+    const leave = (): void => not(written === 0 ? "later" : "unknown", calledOff(written));
+    const ends = AbortSignal.any([signal, talk.life]);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      for (const line of lines) {
+        if (talk.silence() !== undefined || !(await talk.pace.turn(ends)) || refusal !== undefined) break;
+        talk.write(`PRIVMSG ${target} :${line}`);
+        written += 1;
+      }
+      if (written === 0) return not("later", talk.silence() ?? calledOff(0));
+      const isDealtWith = await barrier();
+      if (refusal !== undefined) not("refused", refusal);
+      else if (isDealtWith === undefined) not("unknown", talk.silence() ?? unconfirmed);
+      else if (written < lines.length) not("unknown", calledOff(written));
+      else settle({ ok: true, written });
+    } finally {
+      signal.removeEventListener("abort", leave);
+      stopListening();
+    }
+  };
+
+  return {
+    send: (target, text, signal) => {
+      const bad = faultOfTarget(target, talk.channelTypes()) ?? faultOfText(text);
+      if (bad !== undefined) return Promise.resolve({ ok: false, why: "refused", fault: bad, written: 0 });
+      const { promise, resolve, reject } = Promise.withResolvers<IrcSent>();
+      const leave = (): void => resolve({ ok: false, why: "later", fault: calledOff(0), written: 0 });
+      const begin = async (): Promise<void> => {
+        signal.removeEventListener("abort", leave);
+        if (!signal.aborted) await deliver({ target, text, signal }, resolve);
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+      else queue.run("send", begin).catch(reject);
+      return promise;
+    },
+  };
+}
+
+/** The server repeats the target in its refusal. */
+function isAbout(line: ParsedLine, target: string, { fold }: Talk): boolean {
+  return line.command === "411" || line.command === "412" || line.params.slice(1, -1).some((param) => fold(param) === fold(target));
+}
+
+const unconfirmed = fault("LinkLost", "The server did not confirm the message in time, so nobody knows whether it arrived. Look before you send it again.");
+
+function calledOff(written: number): IrcFault {
+  return fault(
+    "CalledOff",
+    `The sending was called off after ${written} ${written === 1 ? "line" : "lines"} had gone out. Send the rest again if it is still wanted.`,
+  );
+}

@@ -1,0 +1,116 @@
+import { EventEmitter } from "node:events";
+import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Transport } from "irc-framework";
+import type { Clock } from "#lib/clock";
+import { faultOfEnd, faultOfSilence, faultOfSocketError, type Phase, type Where } from "./socket-fault.ts";
+
+export interface Dial extends Where {
+  /** PEM of an authority to trust instead of the machine's. */
+  readonly ca?: string;
+  readonly connectMs: number;
+}
+
+/** IRCv3 allows 8191 bytes of tags and 512 of message. What is longer is no IRC and is dropped up to its line end. */
+const maxLine = 16_384;
+
+/**
+ * The package's own transport takes no certificate authority, keeps a line without an end for ever, and says of an error only its
+ * words. Emits `open` once, `line` for each, and `close` once with the fault.
+ */
+export class IrcSocket extends EventEmitter implements Transport {
+  readonly #dial: Dial;
+  readonly #clock: Clock;
+  #socket: Socket | undefined;
+  #phase: Phase = "dialing";
+  #error: Error | undefined;
+  #isLate = false;
+  #partial: Buffer[] = [];
+  #partialBytes = 0;
+  #isSkipping = false;
+  #cancel: () => void = () => undefined;
+
+  constructor(dial: Dial, clock: Clock) {
+    super();
+    this.#dial = dial;
+    this.#clock = clock;
+  }
+
+  connect(): void {
+    const { host, port, tls, ca, connectMs } = this.#dial;
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = tls ? connectTls({ host, port, ...name, ...(ca === undefined ? {} : { ca }) }) : connectPlain({ host, port });
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on("connect", () => (this.#phase = tls ? "handshake" : "open"));
+    socket.once(tls ? "secureConnect" : "connect", () => this.#opened());
+    socket.on("data", (bytes: Buffer) => this.#read(bytes));
+    socket.on("error", (error: Error) => (this.#error = error));
+    socket.once("close", () => this.#closed());
+    this.#cancel = this.#clock.after(connectMs, () => {
+      this.#isLate = true;
+      socket.destroy();
+    });
+  }
+
+  writeLine(line: string, written?: () => void): void {
+    this.#socket?.write(`${line}\r\n`, written);
+  }
+
+  /** Lets what was written go out first, unless forced. */
+  close(force = false): void {
+    if (force || this.#phase !== "open") this.#socket?.destroy();
+    else this.#socket?.end();
+  }
+
+  disposeSocket(): void {
+    this.close(true);
+  }
+
+  setEncoding(encoding: string): boolean {
+    return encoding === "utf8";
+  }
+
+  #opened(): void {
+    this.#cancel();
+    this.#phase = "open";
+    this.emit("open");
+  }
+
+  #closed(): void {
+    this.#cancel();
+    this.emit("close", this.#fault());
+  }
+
+  #fault() {
+    if (this.#error !== undefined) return faultOfSocketError(this.#error, this.#phase, this.#dial);
+    return this.#isLate ? faultOfSilence(this.#phase, this.#dial) : faultOfEnd(this.#phase, this.#dial);
+  }
+
+  #read(bytes: Buffer): void {
+    let from = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+      this.#keep(bytes.subarray(from, end));
+      this.#lineEnd();
+      from = end + 1;
+    }
+    this.#keep(bytes.subarray(from));
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#partialBytes += bytes.length;
+    if (this.#partialBytes > maxLine) {
+      this.#isSkipping = true;
+      this.#partial = [];
+    }
+    if (!this.#isSkipping && bytes.length > 0) this.#partial.push(bytes);
+  }
+
+  #lineEnd(): void {
+    const line = this.#isSkipping ? "" : Buffer.concat(this.#partial).toString("utf8");
+    this.#partial = [];
+    this.#partialBytes = 0;
+    this.#isSkipping = false;
+    if (line !== "") this.emit("line", line);
+  }
+}
