@@ -28,6 +28,18 @@ describe("the end of a link", () => {
     expect(heard.states.filter(({ kind }) => kind === "closed")).toHaveLength(1);
   });
 
+  it("keeps a long reason within a line", async () => {
+    const heard = heardLink({ port: server.port });
+    const end = await server.welcome();
+    await heard.link.settled(never);
+    const quitting = heard.link.quit("再见".repeat(300));
+    const [line] = await end.says(/^QUIT .*/);
+    expect(Buffer.byteLength(line)).toBeLessThan(300);
+    expect(line).toMatch(/^QUIT :(?:再见)+再?$/);
+    end.hangUp();
+    await quitting;
+  });
+
   it("comes by the caller's signal too", async () => {
     const heard = heardLink({ port: server.port, channels: [chan] });
     const end = await upAndIn(server, heard);

@@ -16,6 +16,7 @@ import { createRedact } from "./redact.ts";
 import { createSelf } from "./self.ts";
 import { createSending } from "./sending.ts";
 import { faultOfClosing, faultOfLogin, killed, wordsOf } from "./server-fault.ts";
+import { splitText } from "./split.ts";
 import { defaultPace, defaultTimings, type IrcLink, type IrcSink, type IrcSpec, type IrcState } from "./spec.ts";
 import type { Talk } from "./talk.ts";
 
@@ -26,6 +27,8 @@ export interface IrcWorld {
   /** Ends the link as `quit` does. */
   readonly signal: AbortSignal;
 }
+
+const quitBytes = 200;
 
 type Progress = "unopened" | "dialing" | "registering" | "welcome" | "ready" | "leaving" | "over";
 
@@ -104,12 +107,8 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
   };
   /** Says goodbye; the server closes, or we do. */
   const hangUp = (reason: string): void => {
-    talk.write(
-      `QUIT :${reason
-        .replaceAll(/\p{Cc}+/gu, " ")
-        .slice(0, 200)
-        .toWellFormed()}`,
-    );
+    const [words = "Leaving"] = splitText(reason.replaceAll(/\p{Cc}+/gu, " "), quitBytes);
+    talk.write(`QUIT :${words}`);
     connection.end();
     const cancel = clock.after(timings.quitMs, connection.destroy);
     void closed.promise.then(cancel);
