@@ -1,0 +1,33 @@
+import { type Backlog, type BacklogEntry, keptMax, type Mirror } from "#domain/backlog";
+import type { JsonObject } from "#domain/json";
+
+/** What became of something that was to be sent. */
+export interface Letter {
+  readonly at: number;
+  readonly server: string;
+  readonly to: string;
+  readonly text: string;
+  readonly outcome: "sent" | "refused" | "unknown";
+  /** PRIVMSGs that went out. */
+  readonly messages: number;
+}
+
+/** What the session said, beside what it heard. */
+export interface Outbound {
+  /** Never fails: what was sent was sent. */
+  keep(letter: Letter): Promise<void>;
+}
+
+export function createOutbound(backlog: Backlog, mirror: Mirror, words: (text: string) => string): Outbound {
+  const whole = async (): Promise<readonly JsonObject[]> => (await backlog.history({ limit: keptMax })).map(copyOf);
+  return {
+    keep: async ({ at, text, ...letter }) => {
+      const entries = await backlog.add([{ at, body: { ...letter, text: words(text) } }]).catch(() => []);
+      await mirror.append(entries.map(copyOf), whole);
+    },
+  };
+}
+
+function copyOf({ n, at, body }: BacklogEntry): JsonObject {
+  return { id: String(n), ts: new Date(at).toISOString(), ...body };
+}
