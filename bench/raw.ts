@@ -5,6 +5,7 @@ export interface Ask {
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
+  readonly accept?: string;
 }
 
 /** One keep-alive connection, one request at a time: the cheapest client there is, so that what is measured is the server. */
@@ -25,12 +26,12 @@ export class RawClient implements Disposable {
   }
 
   /** The body of an answer in the two hundreds. */
-  ask({ method = "POST", path, token, body }: Ask): Promise<string> {
+  ask({ method = "POST", path, token, body, accept = "application/json" }: Ask): Promise<string> {
     const bytes = body === undefined ? "" : JSON.stringify(body);
     const auth = token === undefined ? "" : `Authorization: Bearer ${token}\r\n`;
     const answered = this.#answer();
     this.#socket.write(
-      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${auth}Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(bytes)}\r\n\r\n${bytes}`,
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.#port}\r\n${auth}Accept: ${accept}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(bytes)}\r\n\r\n${bytes}`,
     );
     return answered;
   }

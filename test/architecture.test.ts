@@ -26,10 +26,11 @@ const mayImport: Record<string, readonly string[]> = {
   store: ["domain", "lib"],
   channels: ["domain", "lib", "wire"],
   agents: ["domain", "lib", "wire"],
-  commands: ["domain", "lib", "wire"],
+  commands: ["domain", "lib", "wire", "documents"],
+  documents: ["lib"],
   sandbox: ["domain", "lib", "wire"],
   http: ["domain", "lib", "hub", "protocol"],
-  app: ["domain", "lib", "protocol", "wire", "hub", "policy", "config", "store", "channels", "agents", "commands", "sandbox", "http"],
+  app: ["domain", "lib", "protocol", "wire", "hub", "policy", "config", "store", "channels", "agents", "commands", "documents", "sandbox", "http"],
   cli: ["app", "config", "lib"],
 };
 const rooms = Object.keys(mayImport);
@@ -77,6 +78,7 @@ const plants: readonly Plant[] = [
     ["@larksuiteoapi/node-sdk", "channels/telegram"],
     ["ws", "http"],
     ["irc-framework", "channels/irc"],
+    ["@hyzyla/pdfium", "commands/doc"],
     ["dockerode", "agents/delivery"],
     ["ai", "agents/delivery"],
     ["@agentclientprotocol/sdk", "agents/tmux"],

@@ -1,4 +1,4 @@
-import type { AgentId, InvitationId, ThreadId } from "./ids.ts";
+import type { AgentId, InvitationId, QuestionId, ThreadId } from "./ids.ts";
 
 /** An entry of the operator's file that stands. `argv` is split once, when the file is read. */
 export interface Invitable {
@@ -21,6 +21,8 @@ export interface InvalidEntry {
   readonly why: string;
   /** What would be in force after the yes. */
   readonly waits?: Invitable;
+  /** The question whose answer decides; it may be resolved by now. */
+  readonly question?: QuestionId;
 }
 
 /** The operator's file at one moment. */

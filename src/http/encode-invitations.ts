@@ -41,8 +41,8 @@ export function encodeInvitable(entry: Invitable & { readonly health?: Invitable
   };
 }
 
-export function encodeInvalid({ name, why, waits }: InvalidEntry): InvalidAgentWire {
-  return { agent_name: name, why, waits: waits === undefined ? null : encodeInvitable(waits) };
+export function encodeInvalid({ name, why, waits, question }: InvalidEntry): InvalidAgentWire {
+  return { agent_name: name, why, waits: waits === undefined ? null : encodeInvitable(waits), question: question ?? null };
 }
 
 /** The seed's four fields, and for a refusal the code and sentence that every other route gives. */

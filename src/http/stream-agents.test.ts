@@ -96,7 +96,7 @@ describe("agents on the stream", () => {
         last: { invited_by: "Ann", exit_code: 127, duration_ms: 4_000, output: "codex: not found" },
       },
     ]);
-    expect(wrong).toEqual([{ agent_name: "shelly", why: "Its command has a pipe.", waits: null }]);
+    expect(wrong).toEqual([{ agent_name: "shelly", why: "Its command has a pipe.", waits: null, question: null }]);
     stream.close();
   });
 });

@@ -73,7 +73,7 @@ describe("the stream", () => {
       Array.from({ length: 450 }, (_, n) => `line ${n + 1}`),
     );
     const stream = await watch(door.owner.token, `${thread}:3`);
-    expect((await stream.next("snapshot")).data["thread"]).toEqual({ id: thread, entries: [], has_more: false });
+    expect((await stream.next("snapshot")).data["thread"]).toEqual({ id: thread, entries: [], has_more: false, runs: [] });
     await say("the newest");
     for (let n = 4; n <= 450; n++) expect(await entryText(stream)).toEqual([`${thread}:${n}`, `line ${n}`]);
     expect(await entryText(stream)).toEqual([`${thread}:451`, "the newest"]);

@@ -19,7 +19,7 @@ export type Verdict = { readonly allowed: boolean; readonly by: string };
  * under a session of the hub's own, and are shown, answered and recorded like every other question. A restart withdraws them.
  */
 export interface Approvals {
-  /** Undefined on no answer in time. The same key while it is open is the same question. */
+  /** Resolves once it is asked; nobody's name in the verdict means no answer in time. The same key while it is open is the same question. */
   ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
   /** The same, waited for. Whoever gives up takes the question back; that and no answer in time is a no by nobody. */
   decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal): Promise<Verdict>;

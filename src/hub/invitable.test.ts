@@ -48,7 +48,7 @@ function world(first: AgentsReading) {
   const agents = createInvitable(
     { clock, log, settings },
     { file, processes, dir: "/h", address: () => "", environment: () => ({}) },
-    (one) => void state.asked.push(one.name),
+    async (one) => `que_${state.asked.push(one.name)}`,
   );
   const change = async (next: AgentsReading): Promise<void> => {
     state.now = next;
@@ -102,6 +102,17 @@ describe("agents that can be invited", () => {
     await change(reading(shown));
     expect(agents.allow("a", digestOf(shown))).toEqual(shown);
     expect(agents.entries()).toEqual([shown]);
+  });
+
+  it("that wait name the question that decides, and are asked for again once nobody has answered it", async () => {
+    const { agents, state, change } = world(reading());
+    await agents.start();
+    await change(reading(entry("a")));
+    expect(agents.invalid()).toMatchObject([{ name: "a", question: "que_1" }]);
+    agents.unanswered(digestOf(entry("a")));
+    await change(reading(entry("a")));
+    expect(state.asked).toEqual(["a", "a"]);
+    expect(agents.invalid()).toMatchObject([{ name: "a", question: "que_2" }]);
   });
 
   it("that were switched off at the start cannot be switched on by an edit alone", async () => {

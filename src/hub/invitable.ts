@@ -1,3 +1,4 @@
+import type { QuestionId } from "#domain/ids";
 import type { AgentsReading, InvalidEntry, Invitable, InvitableHealth } from "#domain/invitation";
 import type { RedLine } from "#domain/status";
 import { sha256, canonicalJson } from "#lib/digest";
@@ -17,6 +18,8 @@ export interface InvitableAgents extends AsyncDisposable {
   redLines(): readonly RedLine[];
   /** The entry that waits under that name is in force from now on; undefined when none does, or when it is another by now. */
   allow(name: string, digest: string): Invitable | undefined;
+  /** Nobody answered about it: the next time the file is read it is asked again. */
+  unanswered(digest: string): void;
 }
 
 /** What a yes is good for: everything that decides what runs. */
@@ -28,13 +31,14 @@ export function digestOf({ name, argv, runAs, environment, timeoutSeconds, maxRu
 export function createInvitable(
   deps: Pick<HubDeps, "clock" | "log" | "settings">,
   { file, processes, environment }: Inviting,
-  waits: (entry: Invitable, digest: string) => void,
+  ask: (entry: Invitable, digest: string) => Promise<QuestionId>,
 ): InvitableAgents {
   const { clock, log, settings } = deps;
   const language = settings.language ?? "en";
   const steps = new KeyedQueue<"read">();
   const allowed = new Set<string>();
   const told = new Set<string>();
+  const asked = new Map<string, QuestionId>();
   const health = new Map<string, InvitableHealth>();
   let reading: AgentsReading = { entries: [], invalid: [] };
   let problem: string | undefined;
@@ -69,8 +73,12 @@ export function createInvitable(
     for (const entry of reading.entries.filter((one) => !isInForce(one) && !told.has(digestOf(one)))) {
       told.add(digestOf(entry));
       log.warn({ agent: entry.name, argv: entry.argv }, "an agent was added or changed and waits for a yes");
-      waits(entry, digestOf(entry));
+      putBefore(entry, digestOf(entry)).catch((cause: unknown) => log.error({ cause }, "nobody could be asked about a changed agent"));
     }
+  };
+
+  const putBefore = async (entry: Invitable, digest: string): Promise<void> => {
+    asked.set(digest, await ask(entry, digest));
   };
 
   const readAndCheck = (): Promise<void> =>
@@ -89,7 +97,12 @@ export function createInvitable(
   };
 
   const waiting = (): readonly InvalidEntry[] =>
-    reading.entries.filter((entry) => !isInForce(entry)).map((entry) => ({ name: entry.name, why: say(language, "inviteWaits"), waits: entry }));
+    reading.entries
+      .filter((entry) => !isInForce(entry))
+      .map((entry) => {
+        const question = asked.get(digestOf(entry));
+        return { name: entry.name, why: say(language, "inviteWaits"), waits: entry, ...(question === undefined ? {} : { question }) };
+      });
 
   return {
     start: async () => {
@@ -114,6 +127,7 @@ export function createInvitable(
       steps.run("read", check).catch(quiet);
       return entry;
     },
+    unanswered: (digest) => void told.delete(digest),
     [Symbol.asyncDispose]: async () => {
       isStopped = true;
       stopWatching();

@@ -43,9 +43,8 @@ export function createInviting(deps: InvitingDeps): InvitingPart {
 }
 
 function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
-  const { store, clock, log, settings, gate, notices, approvals } = deps;
+  const { store, clock, settings, gate, notices, approvals } = deps;
   const language = settings.language ?? "en";
-  const quiet = (what: string) => (cause: unknown) => log.error({ cause }, what);
 
   const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
     argv: redactArgv(argv),
@@ -74,14 +73,13 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   const onNewEntry =
     (entry: Invitable) =>
     async ({ allowed, by }: Verdict): Promise<void> => {
-      if (by !== "") await decide(by, by, entry, allowed, "hub");
+      if (by === "") return agents.unanswered(digestOf(entry));
+      await decide(by, by, entry, allowed, "hub");
     };
 
   const agents = createInvitable(deps, inviting, (entry, digest) => {
     const prompt = say(language, "askNewAgent", { file: inviting.file.path, agent: entry.name });
-    approvals
-      .ask({ key: `agent ${entry.name} ${digest}`, prompt, subject: subjectOf(entry), beganBy: "hub" }, onNewEntry(entry))
-      .catch(quiet("nobody could be asked about a changed agent"));
+    return approvals.ask({ key: `agent ${entry.name} ${digest}`, prompt, subject: subjectOf(entry), beganBy: "hub" }, onNewEntry(entry));
   });
   const visits = createVisits({ ...deps, inviting });
   const invitations = createInvitations({

@@ -143,6 +143,9 @@ export function createRunCommand(
       if (plan.verdict === "ask") {
         how.asked();
         call.progress?.(say(call.language, "runAsks"));
+        const { address } = call.place;
+        if (address !== undefined)
+          await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
         const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
         const subject = { argv: plan.words, directory: settings.workspace };
         const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, beganBy: "hub" }, gaveUp);

@@ -42,6 +42,8 @@ export const invalidAgentWire = z.object({
   why: z.string(),
   /** What an admin's yes would put in force. */
   waits: invitableWire.nullable(),
+  /** The question that waits for that yes; its answer goes the way of every other question. */
+  question: z.string().nullable(),
 });
 export type InvalidAgentWire = z.infer<typeof invalidAgentWire>;
 

@@ -49,8 +49,8 @@ export function pageAgents(now: number): AgentsWire {
       invitable("night", "Night shift", { is_invitable: false }),
     ],
     invalid_agents: [
-      { agent_name: "shelly", why: "Its command has a pipe outside quotes. Put it into a script and name the script.", waits: null },
-      { agent_name: "fresh", why: "It was added while the hub ran, and waits for an admin's yes.", waits: invitable("fresh", "Fresh", {}) },
+      { agent_name: "shelly", why: "Its command has a pipe outside quotes. Put it into a script and name the script.", waits: null, question: null },
+      { agent_name: "fresh", why: "It was added while the hub ran, and waits for an admin's yes.", waits: invitable("fresh", "Fresh", {}), question: null },
     ],
   };
 }

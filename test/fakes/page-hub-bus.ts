@@ -1,7 +1,7 @@
 import type { AgentsWire } from "#protocol/agents";
 import type { InvitationWire } from "#protocol/invitations";
 import type { EditWire, FoundWire } from "#protocol/bus";
-import type { EntryWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
+import type { ChangeWire, EntryWire, MessageWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { pageInvitation } from "./page-agents.ts";
 import type { PageScenario } from "./page-scenario.ts";
 
@@ -18,6 +18,10 @@ export interface PageBus {
   answer(asked: Asked): Answer | undefined;
   /** Agents as they stand now; a snapshot that is taken later has them too. */
   readonly agents: () => AgentsWire;
+  /** An entry that waits does so for this question from now on, and tells it. */
+  asks(agent: string, question: string): void;
+  /** What waited for this question is in force, or waits on. */
+  decided(question: string, allowed: boolean): void;
   /** Moves the newest invitation of an agent on, and tells it. */
   go(agent: string, some: Partial<InvitationWire>): void;
 }
@@ -73,22 +77,27 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
     return { ok: true };
   };
 
-  const react = (message: string, reaction: string, removed: boolean): unknown => {
-    for (const [thread, log] of logs) {
-      if (!log.some((entry) => entry.kind === "message" && entry.message.id === message)) continue;
-      add(thread, { kind: "change", at: now(), change: { kind: "reacted", message, reaction, by: me.id, by_name: me.name, removed } });
-      return { ok: true };
-    }
-    return undefined;
+  const said = (message: string): MessageWire | undefined =>
+    [...logs.values()].flat().flatMap((entry) => (entry.kind === "message" && entry.message.id === message ? [entry.message] : []))[0];
+
+  /** Something that happened to a message, as a line of its thread's log. */
+  const note = (message: string, change: ChangeWire): unknown => {
+    const thread = said(message)?.thread_id;
+    if (thread === undefined) return undefined;
+    add(thread, { kind: "change", at: now(), change });
+    return { ok: true };
   };
+  const who = { by: me.id, by_name: me.name };
+  const react = (message: string, reaction: string, removed: boolean): unknown => note(message, { kind: "reacted", message, reaction, ...who, removed });
+  const edit = (message: string, text: string): unknown => note(message, { kind: "edited", message, text, ...who });
 
   const history = (message: string): readonly EditWire[] => {
     const log = [...logs.values()].flat();
-    const said = log.flatMap((entry) => (entry.kind === "message" && entry.message.id === message ? [entry.message.content] : []));
+    const first = said(message)?.content ?? "";
     const edits = log.flatMap((entry) =>
       entry.kind === "change" && entry.change.kind === "edited" && entry.change.message === message ? [{ ...entry.change, at: entry.at }] : [],
     );
-    const texts = [...said, ...edits.map((edit) => edit.text)];
+    const texts = [first, ...edits.map((edit) => edit.text)];
     return edits.map((edit, at) => ({ version: at + 1, old_content: texts[at] ?? "", edited_by: edit.by, created_at: edit.at }));
   };
 
@@ -103,22 +112,27 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
     );
 
   const found = ({ method, parts: [room, id = "", verb = "", last = ""], query, body }: Asked): unknown => {
-    const said = body as { state: string; topic: string; reaction: string };
+    const given = body as { state: string; topic: string; reaction: string; content: string };
     switch (`${method} ${room} ${verb}`) {
       case "GET agents ":
+        if (id === "invitable") return { agents: agents.invitable, invalid: agents.invalid_agents };
         return runs.filter((run) => run.thread_id === query.get("thread"));
       case "GET threads ":
         return id === "" ? { threads: [...threads.values()].filter((thread) => thread.status === query.get("status")) } : threads.get(id);
       case "POST threads state":
-        return changed(id, { status: said.state });
+        return changed(id, { status: given.state });
       case "POST threads close":
         return changed(id, { status: "closed" });
       case "POST threads rename":
-        return changed(id, { topic: said.topic });
+        return changed(id, { topic: given.topic });
       case "POST messages reactions":
-        return react(id, said.reaction, false);
+        return react(id, given.reaction, false);
       case "DELETE messages reactions":
         return react(id, decodeURIComponent(last), true);
+      case "GET messages ":
+        return said(id);
+      case "PUT messages ":
+        return edit(id, given.content);
       case "GET messages history":
         return { edits: history(id) };
       case "GET search ":
@@ -134,6 +148,17 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
       if (asked.method === "POST" && asked.parts[0] === "agents") return invite(asked.body as { agent_name: string; thread_id: string });
       const body = found(asked);
       return body === undefined ? undefined : { status: 200, body };
+    },
+    asks: (agent, question) => {
+      const { agents: all, invitable, invalid_agents } = agents;
+      agents = { agents: all, invitable, invalid_agents: invalid_agents.map((one) => (one.agent_name === agent ? { ...one, question } : one)) };
+      tell("agents", agents);
+    },
+    decided: (question, allowed) => {
+      const entry = agents.invalid_agents.find((one) => one.question === question)?.waits;
+      if (!allowed || entry === null || entry === undefined) return;
+      const { agents: all, invitable, invalid_agents } = agents;
+      agents = { agents: all, invitable: [...invitable, entry], invalid_agents: invalid_agents.filter((one) => one.question !== question) };
     },
     go: (agent, some) => {
       const run = runs.find((one) => one.agent_name === agent);

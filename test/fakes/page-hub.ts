@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents } from "#protocol/wire";
+import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { type PageBus, pageBus } from "./page-hub-bus.ts";
 import { type PageScenario, blankMessage } from "./page-scenario.ts";
 
@@ -14,6 +14,8 @@ export interface PageHub extends AsyncDisposable {
   readonly asked: { readonly what: string; readonly body: unknown; readonly key: string | undefined }[];
   /** Whoever signs in from now on is this somebody. */
   become(me: Partial<SnapshotWire["me"]>): void;
+  thread(id: string): ThreadWire;
+  entries(thread: string): readonly EntryWire[];
   /** Sends an event to every open stream. */
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
   /** Adds a line to a thread's log and tells it. */
@@ -55,6 +57,12 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     become(some) {
       me = { ...me, ...some };
     },
+    thread(id) {
+      const found = scenario.snapshot.threads.find((one) => one.id === id);
+      if (found === undefined) throw new Error(`the scenario has no thread ${id}`);
+      return found;
+    },
+    entries: (thread) => logs.get(thread) ?? [],
     tell(name, data) {
       for (const { response } of streams) event(response, name, data);
     },
@@ -88,10 +96,10 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (parts[0] === "files")
       return void response.writeHead(200, { "content-disposition": 'attachment; filename="x"', "content-type": "text/plain" }).end("made by the demo\n");
     if (parts[0] !== "api") return file(at.pathname, response);
-    const isChange = request.method === "POST" || request.method === "DELETE";
+    const isChange = request.method === "POST" || request.method === "PUT" || request.method === "DELETE";
     if (isChange && request.headers.origin !== url)
       return send(response, 403, { error: "ForeignOrigin", detail: `${request.headers.origin} is not this hub.` });
-    const body = request.method === "POST" ? await bodyOf(request) : undefined;
+    const body = request.method === "POST" || request.method === "PUT" ? await bodyOf(request) : undefined;
     if (isChange) asked.push({ what: `${request.method} ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
     if (request.headers.authorization !== "Bearer token-1") return send(response, 401, { error: "BadToken", detail: "This token is not good." });
@@ -102,7 +110,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (byBus !== undefined) return send(response, byBus.status, byBus.body);
     if (room === "threads" && id === "") return send(response, 201, newThread((body as { topic: string }).topic));
     if (room === "threads" && verb === "entries") return older(response, id, Number(at.searchParams.get("before_rev")), Number(at.searchParams.get("limit")));
-    if (room === "threads" && verb === "messages") return say(response, id, (body as { content: string }).content, String(request.headers["idempotency-key"]));
+    if (room === "threads" && verb === "messages") return say(response, id, body as Posted, String(request.headers["idempotency-key"]));
     if (room === "questions") return resolve(response, id, (body as { choice: string }).choice);
     if (room === "artifacts") return send(response, 200, { url: `/files/${id}?signed=1` });
     return send(response, 200, {});
@@ -165,7 +173,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     send(response, 200, { entries: all.slice(-limit), has_more: all.length > limit });
   }
 
-  function say(response: ServerResponse, thread: string, content: string, key: string): void {
+  function say(response: ServerResponse, thread: string, { content, reply_to_msg_id = null }: Posted, key: string): void {
     const before = seen.get(key);
     if (before !== undefined) return send(response, 201, before);
     if (content.startsWith(scenario.snapshot.prefix))
@@ -173,7 +181,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (content === "too rude") return send(response, 403, { error: "NotAllowed", detail: "You may not write in this thread; ask its owner." });
     const entry = hub.add(thread, {
       kind: "message",
-      message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page" },
+      message: { content, author_kind: "person", author_id: me.id, author_name: me.name, author: me.name, surface: "page", reply_to_msg_id },
     });
     const said = { ...(entry.kind === "message" ? entry.message : {}), queue_position: 0, turn: null };
     seen.set(key, said);
@@ -202,6 +210,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       log[index] = { ...entry, change: { kind: "asked", question } };
       hub.add(thread, { kind: "change", at: new Date().toISOString(), change: { kind: "resolved", question } });
       hub.tell("question", question);
+      bus.decided(question.id, question.options.find((option) => option.id === choice)?.grants === "allow");
       return send(response, 200, question);
     }
     send(response, 404, { error: "NotFound", detail: "There is no such question." });
@@ -228,6 +237,11 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       response.writeHead(404).end();
     }
   }
+}
+
+interface Posted {
+  readonly content: string;
+  readonly reply_to_msg_id?: string | null;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { command, openThread, withAgents } from "#test/scenarios/invitations";
+import { command, openThread, withAgents, writeAgents } from "#test/scenarios/invitations";
 import { verifies } from "#test/verifies";
 import { openBrowser } from "./browser.ts";
 
@@ -43,6 +43,44 @@ describe("inviting from a real browser on the real hub", () => {
       await expect.poll(() => runs.locator(".run-line > .clip").allTextContents()).toEqual(["Broken", "Talker"]);
       expect((await parley.messages(thread)).map((line) => line.author_name)).toEqual(["Parley", "Talker", "Parley", "Parley", "Parley"]);
       expect(complaints).toEqual([]);
+    },
+    90_000,
+  );
+
+  verifies(
+    "AW-PRIN-2",
+    "an agent that was added to the file is allowed in the list where it is then invited, and the command is shown argument by argument",
+    async () => {
+      const talker = { name: "Talker", invoke_command: command("talk") };
+      await using parley = await withAgents({ talker });
+      const thread = await openThread(parley, "Who is there?");
+      const { url } = z.object({ url: z.string() }).parse((await parley.api("POST", "/api/login-links", { name: "Ola" })).body);
+      await using browser = await openBrowser();
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+      await page.goto(url);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("link", { name: /Who is there\?/ }).click();
+      await writeAgents(parley, JSON.stringify({ talker, fresh: { name: "Fresh", invoke_command: command("talk", '"a b"') } }));
+      const question = await parley.openQuestion();
+
+      await page.getByRole("button", { name: "Invite agent" }).click();
+      const fresh = page.getByRole("dialog", { name: "Invite agent" }).getByRole("listitem").filter({ hasText: "Fresh" });
+      await fresh.getByText("Waits for approval").waitFor();
+      await expect.poll(() => fresh.locator(".argv > span").allTextContents()).toEqual([process.execPath, "agent.mjs", "talk", "a b"]);
+      const allow = fresh.getByRole("button", { name: "Allow once" });
+      // A question that has just appeared takes no click for 400 ms: press until one counts.
+      const press = async (): Promise<boolean> => {
+        if (await allow.isVisible()) await allow.click();
+        return (await parley.question(question.id)).state === "answered";
+      };
+      await expect.poll(press, { timeout: 10_000 }).toBe(true);
+      await fresh.getByRole("button", { name: "Invite Fresh into this thread" }).click();
+      await page
+        .getByRole("log")
+        .getByText(/Fresh left: exit 0/)
+        .waitFor();
+      expect((await parley.question(question.id)).answer).toMatchObject({ option: "allow", by: "Ola", surface: "page" });
+      expect((await parley.messages(thread)).map((line) => line.author_name)).toEqual(["Parley", "Fresh", "Parley"]);
     },
     90_000,
   );

@@ -1,7 +1,8 @@
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
+import type { QuestionWire } from "#protocol/wire";
 import { verifies } from "#test/verifies";
-import { expectGone, expectShown, expectText, setStage, signIn } from "./page-stage.ts";
+import { ask, expectGone, expectShown, expectText, setStage, signIn } from "./page-stage.ts";
 
 const stage = setStage();
 const page = () => stage.page;
@@ -82,6 +83,70 @@ describe("inviting", () => {
     await page().keyboard.press("Escape");
     await expectGone(list());
     await expectFocus("Invite agent");
+  });
+
+  describe("an entry that waits for an admin's yes", () => {
+    const options = [
+      { id: "allow", label: "Allow once", grants: "allow" as const },
+      { id: "deny", label: "Deny", grants: "deny" as const },
+    ];
+    const subject = { argv: ["fresh", "--thread", "{thread_id}", "a b"], directory: "/srv/work", environment: ["API_KEY"] };
+
+    /** The hub has asked about it, as it does when the file has changed. */
+    async function openWaiting(some: Partial<QuestionWire> = {}, isPaused = false): Promise<void> {
+      await page().clock.install();
+      await openList();
+      if (isPaused) await page().clock.pauseAt(Date.now() + 10_000);
+      ask(stage, { id: "que_fresh", turn: "trn_9", session_name: "approvals", options, subject, ...some });
+      hub().bus.asks("fresh", "que_fresh");
+      await expectShown(row("Fresh").getByText("Waits for approval"));
+    }
+
+    it("shows all of what would run, and is allowed right there by the answer to its question", async () => {
+      await openWaiting();
+      expect(await row("Fresh").locator(".argv > span").allTextContents()).toEqual(subject.argv);
+      await expectShown(row("Fresh").getByText("API_KEY"));
+      await page().clock.runFor(400);
+      await row("Fresh").getByRole("button", { name: "Allow once" }).click();
+      await expectShown(row("Fresh").getByRole("button", { name: "Invite Fresh into this thread" }));
+      expect(hub().asked.at(-1)).toMatchObject({ what: "POST /api/questions/que_fresh/answer", body: { choice: "allow" } });
+    });
+
+    it("takes no click in its first moment", async () => {
+      await openWaiting({}, true);
+      await row("Fresh").getByRole("button", { name: "Allow once" }).dispatchEvent("click");
+      await page().clock.runFor(400);
+      expect(hub().asked.filter(({ what }) => what.includes("/answer"))).toEqual([]);
+    });
+
+    it("says after a no what can be done", async () => {
+      await openWaiting();
+      await page().clock.runFor(400);
+      await row("Fresh").getByRole("button", { name: "Deny" }).click();
+      await expectShown(row("Fresh").getByText(/its question is over\. Change its entry to be asked again/));
+      expect(await row("Fresh").getByRole("button").count()).toBe(0);
+    });
+
+    it("has no buttons for whoever may not answer", async () => {
+      await openWaiting({ may_answer: false });
+      await expectShown(row("Fresh").getByText("Whoever began the turn, an admin or the owner may answer"));
+      expect(await row("Fresh").getByRole("button").count()).toBe(0);
+    });
+
+    it("tells a member that others decide", async () => {
+      await signIn(stage, { role: "member" });
+      hub().bus.asks("fresh", "que_fresh");
+      await opener().click();
+      await expectShown(row("Fresh").getByText("Waits for approval"));
+      await expectShown(row("Fresh").getByText("An admin or the owner decides."));
+    });
+
+    it("has nothing that stands in the way of assistive technology", async () => {
+      await openWaiting();
+      await page().evaluate(axe.source);
+      const found = (await page().evaluate("axe.run()")) as axe.AxeResults;
+      expect(found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([]);
+    });
   });
 
   it("closes when something else is clicked", async () => {

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 
-const mostBytes = 50_000;
+const mostBytes = 55_000;
 
-it("weighs less than 50 kB compressed, in the language that is read most", async () => {
+it("weighs less than 55 kB compressed, in the language that is read most", async () => {
   const web = await mkdtemp(join(tmpdir(), "parley-size-"));
   try {
     // In a process of its own: under a test's NODE_ENV libraries keep what they need for development.

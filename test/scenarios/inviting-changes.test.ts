@@ -11,7 +11,12 @@ const talker = { name: "Talker", invoke_command: command("talk") };
 
 interface Invitable {
   readonly agents: { readonly agent_name: string; readonly is_invitable: boolean; readonly health: { readonly ok: boolean; readonly says: string } | null }[];
-  readonly invalid: { readonly agent_name: string; readonly why: string; readonly waits: { readonly command: string } | null }[];
+  readonly invalid: {
+    readonly agent_name: string;
+    readonly why: string;
+    readonly waits: { readonly command: string } | null;
+    readonly question: string | null;
+  }[];
 }
 
 const invitable = async (parley: Parley): Promise<Invitable> => (await parley.api("GET", "/api/agents/invitable")).body as unknown as Invitable;
@@ -40,6 +45,9 @@ describe("the file, while the hub runs", () => {
     });
     expect(await redLines(parley)).toContainEqual(expect.objectContaining({ what: "agents.second" }));
     const question = await parley.openQuestion();
+    await expect
+      .poll(async () => (await invitable(parley)).invalid, { timeout: 10_000, interval: 50 })
+      .toMatchObject([{ agent_name: "second", question: question.id }]);
     const [shown] = (await parley.api("GET", "/api/questions?state=open")).body as { subject: { argv: string[]; environment: string[] } }[];
     expect(shown?.subject).toMatchObject({ argv: [process.execPath, "agent.mjs", "talk", "--token", "[secret]"], environment: ["SOME_KEY"] });
     expect((await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" }, mia)).status).toBeGreaterThanOrEqual(400);

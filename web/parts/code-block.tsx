@@ -1,22 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useCopying } from "./copying.ts";
 import { Glyph, Icon } from "./icon.tsx";
 import { Plain } from "./plain.tsx";
 
-const copiedForMs = 2_000;
-
 export function CodeBlock({ text, copy, copied }: { readonly text: string; readonly copy: string; readonly copied: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), copiedForMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const onCopy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { isCopied, copy: onCopy } = useCopying(text);
   return (
     <div class="code">
       <pre>

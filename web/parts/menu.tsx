@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   readonly label: string;
@@ -11,15 +11,18 @@ interface MenuProps {
 
 /** What the arrows go to; whatever else there is, Tab reaches. */
 const reachable = "button, a[href], input, textarea";
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** A button that opens something small below itself. Arrows go through it; Esc closes it and gives the focus back. */
+/** A button that opens something small below itself, or above where the list that it stands in ends. Arrows go through it; Esc closes it and gives the focus back. */
 export function Menu({ label, look, face, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isUp, setUp] = useState(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => setOpen(false);
+  useLayoutEffect(() => setUp(isOpen && lacksRoomBelow(root.current, panel.current)), [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     (panel.current?.querySelector<HTMLElement>(reachable) ?? panel.current)?.focus();
@@ -38,7 +41,8 @@ export function Menu({ label, look, face, children }: MenuProps) {
       event.stopPropagation();
       close();
     }
-    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && move(panel.current, event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+    const by = steps[event.key];
+    if (by !== undefined && move(panel.current, by)) event.preventDefault();
   };
   const onFocusOut = (event: TargetedFocusEvent<HTMLElement>): void => {
     if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
@@ -58,12 +62,20 @@ export function Menu({ label, look, face, children }: MenuProps) {
         {face}
       </button>
       {isOpen && (
-        <div id={id} class="menu scroll" role="dialog" aria-label={label} tabIndex={-1} ref={panel}>
+        <div id={id} class={isUp ? "menu up scroll" : "menu scroll"} role="dialog" aria-label={label} tabIndex={-1} ref={panel}>
           {children(close)}
         </div>
       )}
     </div>
   );
+}
+
+function lacksRoomBelow(root: HTMLElement | null, panel: HTMLElement | null): boolean {
+  const list = root?.closest(".scroll")?.getBoundingClientRect();
+  if (root === null || panel === null || list === undefined) return false;
+  const { top } = root.getBoundingClientRect();
+  const { bottom, height } = panel.getBoundingClientRect();
+  return bottom > list.bottom && top - height > list.top;
 }
 
 /** False where the arrow has another meaning: in a field, or with nothing to go to. */

@@ -1,4 +1,4 @@
-import type { InvitationWire } from "#protocol/invitations";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { EditWire, FoundWire } from "#protocol/bus";
 import type { EntryWire, ErrorWire, MessageWire, QuestionWire, ThreadWire } from "#protocol/wire";
 import type { PostedWire } from "#protocol/requests";
@@ -33,7 +33,13 @@ export type Said = (MessageWire & PostedWire) | { readonly run: RunWire } | { re
 /** The hub's routes as functions. Each throws Refusal when the hub says no, and whatever fetch throws when it is not there. */
 export interface Api {
   openThread(topic: string): Promise<Pick<ThreadWire, "id">>;
-  say(said: { readonly thread: string; readonly content: string; readonly session?: string; readonly key: string }): Promise<Said>;
+  say(said: {
+    readonly thread: string;
+    readonly content: string;
+    readonly session?: string;
+    readonly reply?: { readonly id: string };
+    readonly key: string;
+  }): Promise<Said>;
   older(thread: string, beforeRev: number): Promise<{ readonly entries: readonly EntryWire[]; readonly has_more: boolean }>;
   read(thread: string, seq: number): Promise<void>;
   answer(question: string, choice: string): Promise<void>;
@@ -42,6 +48,7 @@ export interface Api {
   sendAgain(delivery: string): Promise<void>;
   /** Resolves once the process is on its way; how it goes on comes with the stream. */
   invite(agent: string, thread: string): Promise<void>;
+  invitable(): Promise<{ readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] }>;
   runs(thread: string): Promise<readonly InvitationWire[]>;
   thread(id: string): Promise<ThreadWire>;
   archived(): Promise<readonly ThreadWire[]>;
@@ -49,6 +56,9 @@ export interface Api {
   close(thread: string, summary: string): Promise<void>;
   rename(thread: string, topic: string): Promise<void>;
   exported(thread: string): Promise<Blob>;
+  /** As it stands now. */
+  message(id: string): Promise<MessageWire>;
+  edit(message: string, content: string): Promise<void>;
   react(message: string, reaction: string, isOn: boolean): Promise<void>;
   history(message: string): Promise<readonly EditWire[]>;
   search(words: string): Promise<readonly FoundWire[]>;
@@ -69,8 +79,10 @@ export function apiFor(token: string): Api {
   const to = encodeURIComponent;
   return {
     openThread: (topic) => call("POST", "/api/threads", { topic }),
-    say: ({ thread, content, session, key }) =>
-      call("POST", `/api/threads/${to(thread)}/messages`, { content, ...(session === undefined ? {} : { session }) }, { "idempotency-key": key }),
+    say: ({ thread, content, session, reply, key }) => {
+      const said = { content, ...(session === undefined ? {} : { session }), ...(reply === undefined ? {} : { reply_to_msg_id: reply.id }) };
+      return call("POST", `/api/threads/${to(thread)}/messages`, said, { "idempotency-key": key });
+    },
     older: (thread, beforeRev) => call("GET", `/api/threads/${to(thread)}/entries?before_rev=${beforeRev}&limit=${pageOfEntries}`),
     read: (thread, seq) => call("POST", `/api/threads/${to(thread)}/read`, { seq }),
     answer: (question, choice) => call("POST", `/api/questions/${to(question)}/answer`, { choice }),
@@ -78,6 +90,7 @@ export function apiFor(token: string): Api {
     fileLink: async (artifact) => (await call<{ url: string }>("GET", `/api/artifacts/${to(artifact)}/link`)).url,
     sendAgain: (delivery) => call("POST", `/api/deliveries/${to(delivery)}/again`),
     invite: (agent, thread) => call("POST", "/api/agents/invite", { agent_name: agent, thread_id: thread }),
+    invitable: () => call("GET", "/api/agents/invitable"),
     runs: (thread) => call("GET", `/api/agents/runs?thread=${to(thread)}`),
     thread: (id) => call("GET", `/api/threads/${to(id)}`),
     archived: async () => (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&limit=200")).threads,
@@ -85,6 +98,8 @@ export function apiFor(token: string): Api {
     close: (thread, summary) => call("POST", `/api/threads/${to(thread)}/close`, summary === "" ? {} : { summary }),
     rename: (thread, topic) => call("POST", `/api/threads/${to(thread)}/rename`, { topic }),
     exported: async (thread) => (await got(`/api/threads/${to(thread)}/export`, { headers: { authorization: `Bearer ${token}` } })).blob(),
+    message: (id) => call("GET", `/api/messages/${to(id)}`),
+    edit: (message, content) => call("PUT", `/api/messages/${to(message)}`, { content }),
     react: (message, reaction, isOn) =>
       isOn ? call("POST", `/api/messages/${to(message)}/reactions`, { reaction }) : call("DELETE", `/api/messages/${to(message)}/reactions/${to(reaction)}`),
     history: async (message) => (await call<{ edits: readonly EditWire[] }>("GET", `/api/messages/${to(message)}/history`)).edits,

@@ -1,11 +1,14 @@
 import { type ReadonlySignal, type Signal, batch, computed, effect, signal } from "@preact/signals";
 import type { SessionWire } from "#protocol/wire";
+import { type Aims, openAims } from "./aims.ts";
 import { type Api, type Refusal, type RunWire, type Said, apiFor } from "./api.ts";
 import { type Invites, openInvites } from "./invites.ts";
 import type { Keep } from "./keep.ts";
 import { type Model, nothing } from "./model.ts";
 import { type Outbox, openOutbox } from "./outbox.ts";
 import { type Place, threadHref } from "./place.ts";
+import type { Quote } from "./quote.ts";
+import { type Quotes, openQuotes } from "./quotes.ts";
 import { type Ran, type Row, logRows, tailRows } from "./rows.ts";
 import { type PageEvent, type StreamEvent, step } from "./step.ts";
 import { type Line, type Stream, openStream } from "./stream.ts";
@@ -17,13 +20,21 @@ export interface Page {
   readonly keep: Keep;
   readonly outbox: Outbox;
   readonly invites: Invites;
+  readonly aims: Aims;
+  readonly quotes: Quotes;
   readonly line: ReadonlySignal<Line>;
+  /** This person's id. With `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
+  readonly me: ReadonlySignal<string>;
   readonly thread: ReadonlySignal<string | null>;
-  /** The line that the address names. */
-  readonly wanted: Signal<number | null>;
+  /** Whether the open thread takes no more messages. */
+  readonly isShut: ReadonlySignal<boolean>;
+  /** The line that was asked for last; another object each time it is asked for. */
+  readonly wanted: ReadonlySignal<Wanted | null>;
   readonly log: ReadonlySignal<readonly Row[]>;
   readonly tail: ReadonlySignal<readonly Row[]>;
   readonly sessions: ReadonlySignal<readonly SessionWire[]>;
+  /** Where only one column fits: the list of threads, not the thread. */
+  readonly isListOpen: Signal<boolean>;
   /** Whether the newest line is in view. */
   readonly isAtEnd: Signal<boolean>;
   /** Epoch milliseconds, once a second. */
@@ -31,13 +42,19 @@ export interface Page {
   /** The last midnight, local. */
   readonly today: ReadonlySignal<number>;
   go(place: Place): void;
-  say(thread: string, content: string, session?: string): void;
+  say(thread: string, content: string, how?: { readonly session?: string | undefined; readonly reply?: Quote | undefined }): void;
   /** Loads what stands before the oldest line; false when there is nothing more. */
   loadOlder(): Promise<boolean>;
   read(): void;
   loadArchived(): Promise<void>;
+  /** Looks at the operator's file now, not when the hub next tells of it. */
+  loadInvitable(): Promise<void>;
   tryNow(): void;
   close(): void;
+}
+
+interface Wanted {
+  readonly line: number;
 }
 
 interface PagePorts {
@@ -53,12 +70,15 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const model = signal<Model>(nothing);
   const line = signal<Line>({ state: "connecting" });
   const thread = signal<string | null>(null);
-  const wanted = signal<number | null>(null);
+  const wanted = signal<Wanted | null>(null);
+  const isListOpen = signal(false);
   const isAtEnd = signal(true);
   const ran = signal<ReadonlyMap<string, readonly Ran[]>>(new Map());
   const mark = signal<{ readonly thread: string; readonly afterSeq: number; readonly count: number } | null>(null);
   const outbox = openOutbox({ api, keep, sent, shut });
   const invites = openInvites({ invite: api.invite, look: loadRuns });
+  const aims = openAims(keep);
+  const quotes = openQuotes(api.message);
   let stream: Stream | undefined;
   let readUpTo = { thread: "", seq: 0 };
 
@@ -70,6 +90,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const questions = computed(() => model.value.questions);
   const drafts = computed(() => model.value.drafts);
   const me = computed(() => model.value.me?.id ?? "");
+  const isShut = computed(() => /^(?:closed|archived)$/.test(model.value.threads.get(thread.value ?? "")?.status ?? ""));
   const ranHere = computed(() => ran.value.get(thread.value ?? "") ?? noRuns);
   const log = computed(() => logRows(entries.value, questions.value, { ran: ranHere.value, mark: mark.value?.thread === thread.value ? mark.value : null }));
   const tail = computed(() =>
@@ -96,12 +117,17 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     keep,
     outbox,
     invites,
+    aims,
+    quotes,
     line,
+    me,
     thread,
+    isShut,
     wanted,
     log,
     tail,
     sessions,
+    isListOpen,
     isAtEnd,
     now,
     today,
@@ -110,6 +136,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     loadOlder,
     read,
     loadArchived,
+    loadInvitable,
     tryNow: () => stream?.tryNow(),
     close,
   };
@@ -147,7 +174,8 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   function go(place: Place): void {
     if (place.kind !== "thread") return;
     batch(() => {
-      wanted.value = place.line;
+      wanted.value = place.line === null ? null : { line: place.line };
+      isListOpen.value = false;
       if (place.thread === thread.value) return;
       tell({ name: "opening", data: { thread: place.thread } });
       thread.value = place.thread;
@@ -158,9 +186,10 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     });
   }
 
-  function say(to: string, content: string, session?: string): void {
+  function say(to: string, content: string, { session, reply }: { readonly session?: string | undefined; readonly reply?: Quote | undefined } = {}): void {
     const afterSeq = model.value.threads.get(to)?.current_seq ?? 0;
-    outbox.add({ key: crypto.randomUUID(), thread: to, content, at: Date.now(), afterSeq, ...(session === undefined ? {} : { session }) });
+    const about = { ...(session === undefined ? {} : { session }), ...(reply === undefined ? {} : { reply }) };
+    outbox.add({ key: crypto.randomUUID(), thread: to, content, at: Date.now(), afterSeq, ...about });
     if (thread.value !== to) location.hash = threadHref(to);
   }
 
@@ -198,6 +227,13 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
 
   async function loadArchived(): Promise<void> {
     tell({ name: "threads", data: await api.archived() });
+  }
+
+  async function loadInvitable(): Promise<void> {
+    const before = model.value.invalid;
+    const data = await api.invitable();
+    // What the stream has told meanwhile is newer.
+    if (model.value.invalid === before) tell({ name: "invitable", data });
   }
 
   function read(): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
 import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
+import { lastOwn } from "./last-own.ts";
 import { type Row, logRows, tailRows } from "./rows.ts";
 import type { Unsent } from "./unsent.ts";
 
@@ -35,6 +36,19 @@ function delivery(state: "unknown" | "failed" | "sent"): ChangeWire {
 const kinds = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.kind);
 
 describe("the lines of a conversation", () => {
+  it("names the line that is answered as it stands now, and says so when it is not here", () => {
+    const edit = changed(3, { kind: "edited", message: "m1", text: "better", by: "p", by_name: "P" });
+    const rows = logRows([said(1), said(2, { reply_to_msg_id: "m1" }), edit, said(4, { reply_to_msg_id: "m0" })], noQuestions, none);
+    expect(rows[1]).toMatchObject({ replyTo: "m1", reply: { seq: 1 }, replyText: "better" });
+    expect(rows[2]).toMatchObject({ replyTo: "m0", reply: null });
+  });
+
+  it("finds the newest line of one's own", () => {
+    const rows = logRows([said(1, { author_id: "me" }), said(2, { author_id: "me" }), said(3)], noQuestions, none);
+    expect(lastOwn(rows, "me")?.message.seq).toBe(2);
+    expect(lastOwn(rows, "nobody")).toBeUndefined();
+  });
+
   it("shows the latest text of an edited message in its old place", () => {
     const rows = logRows([said(1), said(2), changed(3, { kind: "edited", message: "m1", text: "better", by: "p", by_name: "P" })], noQuestions, none);
     expect(rows).toHaveLength(2);

@@ -23,7 +23,10 @@ export type Row =
       readonly text: string;
       readonly edits: number;
       readonly reactions: readonly Reaction[];
+      /** What it answers; the message is null while it is not here. */
+      readonly replyTo: string | null;
       readonly reply: MessageWire | null;
+      readonly replyText: string;
     }
   | { readonly kind: "growing"; readonly key: string; readonly draft: DraftWire; readonly waits: boolean }
   | { readonly kind: "asked"; readonly key: string; readonly question: QuestionWire }
@@ -33,6 +36,8 @@ export type Row =
   | { readonly kind: "ran"; readonly key: string; readonly ran: Ran }
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
+
+export type SaidRow = Extract<Row, { kind: "said" }>;
 
 export interface Reaction {
   readonly reaction: string;
@@ -110,6 +115,7 @@ function rowOf(entry: EntryWire, questions: Questions, notes: Notes): Row | null
 
 function saidRow(message: MessageWire, notes: Notes): Row {
   const edits = notes.edits.get(message.id) ?? [];
+  const reply = notes.messages.get(message.reply_to_msg_id ?? "") ?? null;
   return {
     kind: "said",
     // The key of the draft it grew from: what a reader has selected or unfolded stays so when the turn ends.
@@ -118,7 +124,9 @@ function saidRow(message: MessageWire, notes: Notes): Row {
     text: edits.at(-1) ?? message.content,
     edits: Math.max(edits.length, message.edit_version),
     reactions: reactionsOf(notes.reactions.get(message.id)),
-    reply: message.reply_to_msg_id === null ? null : (notes.messages.get(message.reply_to_msg_id) ?? null),
+    replyTo: message.reply_to_msg_id,
+    reply,
+    replyText: reply === null ? "" : (notes.edits.get(reply.id)?.at(-1) ?? reply.content),
   };
 }
 

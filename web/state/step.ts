@@ -1,4 +1,4 @@
-import type { InvitationWire } from "#protocol/invitations";
+import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents, ThreadWire } from "#protocol/wire";
 import { logFromSnapshot, mergeEntries } from "./log.ts";
 import type { Link, Log, Model } from "./model.ts";
@@ -12,6 +12,7 @@ export type PageEvent =
   | { readonly name: "read"; readonly data: { readonly thread: string; readonly seq: number } }
   | { readonly name: "opening"; readonly data: { readonly thread: string } }
   | { readonly name: "threads"; readonly data: readonly ThreadWire[] }
+  | { readonly name: "invitable"; readonly data: { readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] } }
   | { readonly name: "runs"; readonly data: { readonly thread: string; readonly runs: readonly InvitationWire[] } }
   | { readonly name: "missing"; readonly data: { readonly thread: string } };
 
@@ -36,6 +37,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
     case "agents":
       return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "invitable":
+      return { ...model, invitable: event.data.agents, invalid: event.data.invalid };
     case "threads":
       return { ...model, threads: new Map([...byId(event.data), ...model.threads]) };
     case "runs":

@@ -1,9 +1,13 @@
+import { type Quote, readQuote } from "./quote.ts";
+
 /** Something that was written and that the hub has not confirmed. The key goes with every try, so that it arrives once. */
 export interface Unsent {
   readonly key: string;
   readonly thread: string;
   readonly content: string;
   readonly session?: string;
+  /** The line that it answers. */
+  readonly reply?: Quote;
   readonly at: number;
   /** The thread's last seq when it was written. */
   readonly afterSeq: number;
@@ -16,7 +20,8 @@ export function readUnsent(text: string): Unsent | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;
-    const { key, thread, content, session, at, afterSeq, problem } = value;
+    const { key, thread, content, session, reply, at, afterSeq, problem } = value;
+    const quote = readQuote(reply);
     if (typeof key !== "string" || typeof thread !== "string" || typeof content !== "string" || typeof at !== "number" || typeof afterSeq !== "number")
       return undefined;
     return {
@@ -26,6 +31,7 @@ export function readUnsent(text: string): Unsent | undefined {
       at,
       afterSeq,
       ...(typeof session === "string" ? { session } : {}),
+      ...(quote === undefined ? {} : { reply: quote }),
       ...(typeof problem === "string" ? { problem } : {}),
     };
   } catch {
@@ -33,6 +39,6 @@ export function readUnsent(text: string): Unsent | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Record<"key" | "thread" | "content" | "session" | "at" | "afterSeq" | "problem", unknown> {
+function isRecord(value: unknown): value is Record<"key" | "thread" | "content" | "session" | "reply" | "at" | "afterSeq" | "problem", unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -33,7 +33,7 @@ function SignedIn({ page, onSignOut }: { readonly page: Page; readonly onSignOut
   return (
     <div class="frame">
       <Top onSignOut={onSignOut} />
-      <div class="columns">
+      <div class={page.isListOpen.value ? "columns list-open" : "columns"}>
         <Threads />
         <Conversation />
         <Side />

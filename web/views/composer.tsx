@@ -1,19 +1,31 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { SessionWire } from "#protocol/wire";
 import { Icon } from "#web/parts/icon.tsx";
+import { Problem } from "#web/parts/problem.tsx";
+import type { Editing } from "#web/state/aims.ts";
 import { useHere } from "#web/state/here.ts";
+import { lastOwn } from "#web/state/last-own.ts";
+import { quoteOf } from "#web/state/quote.ts";
+import { sentenceOf } from "#web/state/sentence.ts";
 import type { Words } from "#web/words/en.ts";
 import { size } from "#web/words/format.ts";
+import { AimStrip } from "./aim-strip.tsx";
 
 /** What the hub takes as one message. */
 const mostBytes = 256 * 1024;
 
+/** Writes a new line, answers one, or writes one of one's own anew. */
 export function Composer({ thread }: { readonly thread: string }) {
   const { page, words } = useHere();
   const model = page.model.value;
-  const { text, write } = useKeptText(thread);
-  const field = useFocus();
+  const reply = page.aims.reply(thread);
+  const editing = page.aims.editing(thread);
+  const kept = useKeptText(thread);
+  const edit = useEdit(editing, thread);
+  const { text, write } = editing === undefined ? kept : edit;
+  const aim = useId();
+  const field = useFocus(editing ?? reply);
   const sessions = page.sessions.value.filter((session) => session.thread === thread);
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
@@ -23,13 +35,25 @@ export function Composer({ thread }: { readonly thread: string }) {
 
   const send = (): void => {
     if (text.trim() === "" || over > 0) return;
-    page.say(thread, text.trim(), sessions.length > 1 ? session?.id : undefined);
+    if (editing !== undefined) return edit.save();
+    page.say(thread, text.trim(), { session: sessions.length > 1 ? session?.id : undefined, reply });
+    page.aims.dropReply(thread);
     write("");
   };
+  const cancel = (): void => {
+    if (editing === undefined) page.aims.dropReply(thread);
+    else page.aims.dropEdit(thread);
+    field.current?.focus();
+  };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || inWord.current) return;
-    event.preventDefault();
-    send();
+    if (event.isComposing || inWord.current) return;
+    if (event.key === "Escape" && (editing ?? reply) !== undefined) return cancel();
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
+    const own = event.key === "ArrowUp" && isPlain && text === "" && editing === undefined ? lastOwn(page.log.value, page.me.value) : undefined;
+    if (own !== undefined) page.aims.edit({ quote: quoteOf(own.message, own.text), text: own.text });
+    const isSent = event.key === "Enter" && !event.shiftKey;
+    if (isSent || own !== undefined) event.preventDefault();
+    if (isSent) send();
   };
   return (
     <form
@@ -40,12 +64,14 @@ export function Composer({ thread }: { readonly thread: string }) {
       }}
     >
       <div class="composer">
+        <AimStrip id={aim} reply={reply} editing={editing} onCancel={cancel} />
         <div class="sized" data-text={text}>
           <textarea
             ref={field}
             rows={1}
             value={text}
             aria-label={words.message}
+            aria-describedby={(editing ?? reply) === undefined ? undefined : aim}
             placeholder={session === undefined ? words.writeHere(model.prefix) : words.writeTo(session.name, model.prefix)}
             onInput={(event) => write(event.currentTarget.value)}
             onKeyDown={onKeyDown}
@@ -60,8 +86,9 @@ export function Composer({ thread }: { readonly thread: string }) {
             }}
           />
         </div>
+        {editing !== undefined && <Problem text={edit.problem} />}
         <div class="bar">
-          {session !== undefined && sessions.length > 1 && (
+          {session !== undefined && sessions.length > 1 && editing === undefined && (
             <label class="whom">
               {words.to}
               <select aria-label={words.whichSession} value={session.id} onChange={(event) => choose(event.currentTarget.value)}>
@@ -74,11 +101,15 @@ export function Composer({ thread }: { readonly thread: string }) {
             </label>
           )}
           <span class={over > 0 ? "hint bad" : "hint"} role="status">
-            {over > 0 ? words.tooLong(size(mostBytes), size(over)) : hintOf(session, page.line.value.state === "lost", words)}
+            {over > 0
+              ? words.tooLong(size(mostBytes), size(over))
+              : editing === undefined
+                ? hintOf(session, page.line.value.state === "lost", words)
+                : words.escapeCancels}
           </span>
           <button type="submit" class="button small main">
-            <Icon name="send" small />
-            {words.send}
+            {editing === undefined && <Icon name="send" small />}
+            {editing === undefined ? words.send : words.save}
           </button>
         </div>
       </div>
@@ -93,8 +124,13 @@ function hintOf(session: SessionWire | undefined, isLost: boolean, words: Words)
   return session?.state === "dead" ? words.hasEnded(session.name) : "";
 }
 
+interface Written {
+  readonly text: string;
+  readonly write: (text: string) => void;
+}
+
 /** What is being written stays with its thread, also over a reload. */
-function useKeptText(thread: string): { readonly text: string; readonly write: (text: string) => void } {
+function useKeptText(thread: string): Written {
   const { page } = useHere();
   const name = `parley.draft.${thread}`;
   const [text, setText] = useState(() => page.keep.get(name) ?? "");
@@ -105,9 +141,37 @@ function useKeptText(thread: string): { readonly text: string; readonly write: (
   return { text, write };
 }
 
-/** Opening a thread is a step towards writing in it. */
-function useFocus(): { readonly current: HTMLTextAreaElement | null } {
+/** The new words for a line that was said, apart from what was being written; an edit that changes nothing is none. */
+function useEdit(editing: Editing | undefined, thread: string): Written & { readonly problem: string; readonly save: () => void } {
+  const { page, words } = useHere();
+  const [written, setWritten] = useState<{ readonly of: Editing; readonly text: string; readonly problem: string } | null>(null);
+  const isBusy = useRef(false);
+  const { text, problem } = written !== null && written.of === editing ? written : { text: editing?.text ?? "", problem: "" };
+  const put = (next: string, why = ""): void => setWritten(editing === undefined ? null : { of: editing, text: next, problem: why });
+  const save = (): void => {
+    if (editing === undefined || isBusy.current) return;
+    if (text.trim() === editing.text.trim()) return page.aims.dropEdit(thread);
+    isBusy.current = true;
+    page.api
+      .edit(editing.quote.id, text.trim())
+      .then(
+        () => page.aims.dropEdit(thread),
+        (error: unknown) => put(text, sentenceOf(error, words)),
+      )
+      .finally(() => {
+        isBusy.current = false;
+      });
+  };
+  return { text, write: put, problem, save };
+}
+
+/** Opening a thread is a step towards writing in it, and so is choosing a line; but no keyboard comes up over a small screen by itself. */
+function useFocus(aim: object | undefined): { readonly current: HTMLTextAreaElement | null } {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (aim === undefined && !matchMedia("(hover: hover)").matches) return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [aim]);
   return field;
 }

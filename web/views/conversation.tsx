@@ -16,7 +16,6 @@ export function Conversation() {
   const id = page.thread.value;
   useFirstThread();
   const thread = id === null ? undefined : model.threads.get(id);
-  const isShut = thread?.status === "closed" || thread?.status === "archived";
   const isMissing = id !== null && model.missing.has(id);
   return (
     <main class="middle" aria-label={words.conversation}>
@@ -35,7 +34,7 @@ export function Conversation() {
         ))}
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
-      {id !== null && !isMissing && (isShut ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
+      {id !== null && !isMissing && (thread !== undefined && page.isShut.value ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
     </main>
   );
 }

@@ -19,7 +19,7 @@ export function NoThreads() {
       <h2>{words.noThreads}</h2>
       <p class="two">{session === undefined ? words.noAgentsWhy : words.noThreadsWhy(session.name)}</p>
       {session !== undefined && (
-        <button type="button" class="button main" onClick={() => page.say(session.thread, "hello", session.id)}>
+        <button type="button" class="button main" onClick={() => page.say(session.thread, "hello", { session: session.id })}>
           {words.sayHello(session.name)}
         </button>
       )}
@@ -38,7 +38,7 @@ export function NothingSaid({ thread }: { readonly thread: string }) {
       <h2>{words.nothingSaid}</h2>
       <p class="two">{session === undefined ? words.nothingSaidAlone(model.prefix) : words.nothingSaidWhy(session.name)}</p>
       {session !== undefined && (
-        <button type="button" class="button main" onClick={() => page.say(thread, "hello", session.id)}>
+        <button type="button" class="button main" onClick={() => page.say(thread, "hello", { session: session.id })}>
           {words.sayHello(session.name)}
         </button>
       )}

@@ -1,5 +1,6 @@
 import type { EntryWire, ThreadWire } from "#protocol/wire";
 import { Face, type FaceKind } from "#web/parts/face.tsx";
+import { Icon } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { spelled } from "#web/parts/strange.ts";
 import { useHere } from "#web/state/here.ts";
@@ -7,10 +8,21 @@ import { Invite } from "./invite.tsx";
 import { ThreadMenu } from "./thread-menu.tsx";
 
 export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined }) {
-  const { words } = useHere();
+  const { page, words } = useHere();
   const status = words.status[thread?.status ?? ""];
   return (
     <div class="head">
+      <button
+        type="button"
+        class="button quiet icon back"
+        aria-label={words.back}
+        title={words.back}
+        onClick={() => {
+          page.isListOpen.value = true;
+        }}
+      >
+        <Icon name="back" />
+      </button>
       <div class="grow">
         <h1 class="clip isolate">
           <Plain text={thread?.topic ?? ""} />

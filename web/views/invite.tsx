@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import { Face } from "#web/parts/face.tsx";
 import { Glyph, Icon } from "#web/parts/icon.tsx";
@@ -10,11 +11,11 @@ import { mayInvite } from "#web/state/may.ts";
 import { isOpen, runsIn } from "#web/state/runs.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { when } from "#web/words/format.ts";
+import { Warning, WaitingRow } from "./waiting-agent.tsx";
 
 /** The agents that the operator has prepared, and one click for each. */
 export function Invite({ thread }: { readonly thread: string }) {
-  const { page, words } = useHere();
-  const { invitable, invalid, me } = page.model.value;
+  const { words } = useHere();
   const face = (
     <>
       <Icon name="plus" small />
@@ -23,21 +24,35 @@ export function Invite({ thread }: { readonly thread: string }) {
   );
   return (
     <Menu label={words.inviteAgent} look="button" face={face}>
-      {() => (
-        <>
-          {invitable.length + invalid.length === 0 && <p class="two">{words.noInvitable}</p>}
-          <ul class="invitable">
-            {invitable.map((agent) => (
-              <InvitableRow key={agent.agent_name} agent={agent} thread={thread} />
-            ))}
-            {invalid.map((agent) => (
-              <InvalidRow key={`${agent.agent_name} ${agent.why}`} agent={agent} />
-            ))}
-          </ul>
-          {invitable.length > 0 && !mayInvite(me) && <p class="two">{words.mayNotInvite}</p>}
-        </>
-      )}
+      {() => <InviteList thread={thread} />}
     </Menu>
+  );
+}
+
+function InviteList({ thread }: { readonly thread: string }) {
+  const { page, words } = useHere();
+  const { invitable, invalid, me } = page.model.value;
+  useEffect(() => {
+    // Losing it costs a list that is a few seconds behind the file.
+    page.loadInvitable().catch(() => undefined);
+  }, []);
+  return (
+    <>
+      {invitable.length + invalid.length === 0 && <p class="two">{words.noInvitable}</p>}
+      <ul class="invitable">
+        {invitable.map((agent) => (
+          <InvitableRow key={agent.agent_name} agent={agent} thread={thread} />
+        ))}
+        {invalid.map((agent) =>
+          agent.waits === null ? (
+            <InvalidRow key={`${agent.agent_name} ${agent.why}`} agent={agent} />
+          ) : (
+            <WaitingRow key={`${agent.agent_name} ${agent.waits.command}`} agent={agent} waits={agent.waits} />
+          ),
+        )}
+      </ul>
+      {invitable.length > 0 && !mayInvite(me) && <p class="two">{words.mayNotInvite}</p>}
+    </>
   );
 }
 
@@ -64,34 +79,17 @@ function InvitableRow({ agent, thread }: { readonly agent: InvitableWire; readon
   );
 }
 
-/** It is wrong, or waits for an admin's yes; then what would run is shown too. */
 function InvalidRow({ agent }: { readonly agent: InvalidAgentWire }) {
   return (
     <li>
       <Face kind="agent" name={agent.agent_name} />
       <div>
         <b class="isolate">
-          <Plain text={agent.waits?.display_name ?? agent.agent_name} />
+          <Plain text={agent.agent_name} />
         </b>
         <Warning text={agent.why} />
-        {agent.waits !== null && agent.waits.command !== "" && (
-          <code>
-            <Plain text={agent.waits.command} exact />
-          </code>
-        )}
       </div>
     </li>
-  );
-}
-
-function Warning({ text }: { readonly text: string }) {
-  return (
-    <p class="standing">
-      <Glyph name="error" tone="warn" />
-      <span>
-        <Plain text={text} />
-      </span>
-    </p>
   );
 }
 

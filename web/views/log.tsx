@@ -5,6 +5,7 @@ import { Icon } from "#web/parts/icon.tsx";
 import { useHere } from "#web/state/here.ts";
 import type { Row } from "#web/state/rows.ts";
 import { NothingSaid } from "./empty.tsx";
+import { onLogKey } from "./log-keys.ts";
 import { LogRow } from "./log-row.tsx";
 import { useStay } from "./stay.ts";
 
@@ -31,7 +32,7 @@ export function Log({ thread }: { readonly thread: string }) {
   };
   return (
     <>
-      <div class="log scroll" role="log" aria-label={words.messages} tabIndex={0} ref={box} onScroll={scrolled}>
+      <div class="log scroll" role="log" aria-label={words.messages} tabIndex={0} ref={box} onScroll={scrolled} onKeyDown={onLogKey}>
         <div class="log-in">
           {hasMore && (
             <div class="older">
@@ -100,10 +101,10 @@ function useRead(rows: readonly Row[]): void {
 function useWanted(box: { readonly current: HTMLDivElement | null }, rows: readonly Row[], loadOlder: () => Promise<boolean>): void {
   const { page } = useHere();
   const wanted = page.wanted.value;
-  const reached = useRef<number | null>(null);
+  const reached = useRef<typeof wanted>(null);
   useEffect(() => {
     if (wanted === null || reached.current === wanted) return;
-    const row = box.current?.querySelector(`#line-${wanted}`);
+    const row = box.current?.querySelector(`#line-${wanted.line}`);
     if (row !== undefined && row !== null) {
       reached.current = wanted;
       page.isAtEnd.value = false;
@@ -111,7 +112,7 @@ function useWanted(box: { readonly current: HTMLDivElement | null }, rows: reado
       return;
     }
     const first = rows.find((one) => one.kind === "said");
-    if (first?.kind === "said" && first.message.seq > wanted) void loadOlder();
+    if (first?.kind === "said" && first.message.seq > wanted.line) void loadOlder();
   }, [wanted, rows[0]?.key]);
 }
 

@@ -11,28 +11,35 @@ import { Steps } from "#web/parts/steps.tsx";
 import { useHere } from "#web/state/here.ts";
 import type { Model } from "#web/state/model.ts";
 import { threadHref } from "#web/state/place.ts";
-import type { Row } from "#web/state/rows.ts";
+import { quoteOf } from "#web/state/quote.ts";
+import type { Row, SaidRow } from "#web/state/rows.ts";
 import { counting, when } from "#web/words/format.ts";
+import { MessageTools } from "./message-tools.tsx";
 import { Reactions } from "./reactions.tsx";
+import { FarReply, ReplyLine } from "./reply-line.tsx";
 import { Versions } from "./versions.tsx";
 
-type SaidRow = Extract<Row, { kind: "said" }>;
 type GrowingRow = Extract<Row, { kind: "growing" }>;
 
 /** One component for the answer while it grows and when it is there: what a reader has selected in it stays selected. */
 export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
   const { page, words } = useHere();
   const said = row.kind === "said" ? row.message : null;
-  const isMine = said !== null && said.author_id === page.model.value.me?.id;
+  const isMine = said !== null && said.author_id === page.me.value;
   const kind = faceKind(said, isMine);
   const name = row.kind === "said" ? row.message.author_name : row.draft.session_name;
   const steps = row.kind === "said" ? row.message.steps : row.draft.steps;
   const text = row.kind === "said" ? row.text : row.draft.text;
   const isGrowing = row.kind === "growing";
   const [isUnfolded, unfold] = useState(false);
-  const isWanted = said !== null && page.wanted.value === said.seq;
+  const isWanted = said !== null && page.wanted.value?.line === said.seq;
   return (
-    <article id={said === null ? undefined : `line-${said.seq}`} class={`message ${kind}${isWanted ? " wanted" : ""}`} aria-busy={isGrowing}>
+    <article
+      id={said === null ? undefined : `line-${said.seq}`}
+      class={`message ${kind}${isWanted ? " wanted" : ""}`}
+      tabIndex={said === null ? undefined : -1}
+      aria-busy={isGrowing}
+    >
       <Face kind={kind} name={name} />
       <div class="body">
         <Head
@@ -49,9 +56,10 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
               </>
             )
           }
+          tools={row.kind === "said" && <MessageTools row={row} />}
           at={<At row={row} />}
         />
-        {row.kind === "said" && row.reply !== null && <Reply to={row.reply} />}
+        {row.kind === "said" && <Reply row={row} />}
         {steps.length > 0 && <Steps steps={steps} isOver={!isGrowing} />}
         {(text !== "" || (isGrowing && steps.length === 0)) && (
           <Markdown text={text} growing={isGrowing} after={isGrowing && !row.waits ? <span class="caret" /> : undefined} />
@@ -90,12 +98,9 @@ function At({ row }: { readonly row: SaidRow | GrowingRow }) {
   );
 }
 
-function Reply({ to }: { readonly to: MessageWire }) {
-  return (
-    <a class="reply clip" href={threadHref(to.thread_id, to.seq)}>
-      <Plain text={`${to.author_name} #${to.seq} ${to.content.slice(0, 200)}`} />
-    </a>
-  );
+function Reply({ row: { replyTo, reply, replyText } }: { readonly row: SaidRow }) {
+  if (replyTo === null) return null;
+  return reply === null ? <FarReply id={replyTo} /> : <ReplyLine quote={quoteOf(reply, replyText)} />;
 }
 
 function WritingFor({ since }: { readonly since: number }) {
@@ -103,13 +108,21 @@ function WritingFor({ since }: { readonly since: number }) {
   return <>{words.writingFor(counting(page.now.value - since))}</>;
 }
 
-export function Head({ name, from, at }: { readonly name: string; readonly from: ComponentChildren; readonly at: ComponentChildren }) {
+interface HeadProps {
+  readonly name: string;
+  readonly from: ComponentChildren;
+  readonly tools?: ComponentChildren;
+  readonly at: ComponentChildren;
+}
+
+export function Head({ name, from, tools, at }: HeadProps) {
   return (
     <div class="message-head">
       <span class="name clip isolate">
         <Plain text={name} />
       </span>
       {from}
+      {tools}
       <span class="at">{at}</span>
     </div>
   );

@@ -78,7 +78,15 @@ function Words({ text, label }: { readonly text: string; readonly label: string 
   );
 }
 
-function Answers({ question, busy, answer }: { readonly question: QuestionWire; readonly busy: boolean; readonly answer: Answer }) {
+interface AnswersProps {
+  readonly question: QuestionWire;
+  readonly busy: boolean;
+  readonly answer: Answer;
+  /** Whether the digits do something where these stand. */
+  readonly keyed?: boolean;
+}
+
+export function Answers({ question, busy, answer, keyed = true }: AnswersProps) {
   const { words } = useHere();
   const [text, setText] = useState("");
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -93,7 +101,7 @@ function Answers({ question, busy, answer }: { readonly question: QuestionWire; 
           <span>
             <Plain text={option.label} exact />
           </span>
-          {at < 9 && <kbd aria-hidden="true">{at + 1}</kbd>}
+          {keyed && at < 9 && <kbd aria-hidden="true">{at + 1}</kbd>}
         </button>
       ))}
       {question.kind === "text" && (
@@ -135,7 +143,7 @@ function TimeLeft({ question }: { readonly question: QuestionWire }) {
 /** What was typed cannot have been meant for something else. */
 type Answer = (choice: string, isTyped?: boolean) => void;
 
-function useAnswer(question: QuestionWire): { readonly busy: boolean; readonly problem: string; readonly answer: Answer } {
+export function useAnswer(question: QuestionWire): { readonly busy: boolean; readonly problem: string; readonly answer: Answer } {
   const { page, words } = useHere();
   const drawnAt = useRef(performance.now());
   const [busy, setBusy] = useState(false);

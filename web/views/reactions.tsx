@@ -10,7 +10,6 @@ import { sentenceOf } from "#web/state/sentence.ts";
 export function Reactions({ message, reactions }: { readonly message: string; readonly reactions: readonly Reaction[] }) {
   const { page, words } = useHere();
   const [problem, setProblem] = useState("");
-  const me = page.model.value.me?.id ?? "";
   const toggle = (reaction: string, isOn: boolean): void => {
     setProblem("");
     page.api.react(message, reaction, isOn).catch((error: unknown) => setProblem(sentenceOf(error, words)));
@@ -19,7 +18,7 @@ export function Reactions({ message, reactions }: { readonly message: string; re
     <>
       <div class="chips">
         {reactions.map(({ reaction, by, names }) => {
-          const isMine = by.includes(me);
+          const isMine = by.includes(page.me.value);
           return (
             <button
               key={reaction}

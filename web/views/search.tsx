@@ -115,7 +115,13 @@ export function Found({ search }: { readonly search: Search }) {
 function FoundLine({ found }: { readonly found: FoundWire }) {
   const { page, words } = useHere();
   return (
-    <a class="found" href={threadHref(found.thread_id, found.seq)}>
+    <a
+      class="found"
+      href={threadHref(found.thread_id, found.seq)}
+      onClick={() => {
+        page.isListOpen.value = false;
+      }}
+    >
       <span class="title clip isolate" lang={langOf(found.thread_topic)}>
         <Plain text={found.thread_topic} />
       </span>

@@ -16,7 +16,15 @@ export function ThreadRow({ thread }: { readonly thread: ThreadWire }) {
   const at = Date.parse(thread.updated_at);
   const face = faceOf(thread, page);
   return (
-    <a class={unread > 0 ? "thread-row unread" : "thread-row"} href={threadHref(thread.id)} aria-current={isOpen ? "true" : undefined}>
+    <a
+      class={unread > 0 ? "thread-row unread" : "thread-row"}
+      href={threadHref(thread.id)}
+      aria-current={isOpen ? "true" : undefined}
+      onClick={() => {
+        // Also for the thread that is open already, whose address does not change.
+        page.isListOpen.value = false;
+      }}
+    >
       <Face kind={face.kind} name={face.name} />
       <span class="title clip isolate" lang={langOf(thread.topic)}>
         <Plain text={thread.topic} />

@@ -18,8 +18,14 @@ export function Threads() {
   const [filter, setFilter] = useState<Filter>("all");
   const { groups, hold, release } = useSteadyGroups(filter);
   const isSearching = search.text.trim() !== "";
+  const side = useRef<HTMLElement>(null);
+  const isOpen = page.isListOpen.value;
+  useEffect(() => {
+    const current = side.current?.querySelector<HTMLElement>("a[aria-current]") ?? side.current?.querySelector("a");
+    if (isOpen) current?.focus();
+  }, [isOpen]);
   return (
-    <aside class="side left" aria-label={words.threads}>
+    <aside class="side left" aria-label={words.threads} ref={side}>
       <Start search={search} />
       {!isSearching && <Filters filter={filter} onPick={setFilter} />}
       <nav class="scroll grow" aria-label={words.threads} tabIndex={-1} onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>

@@ -5,6 +5,7 @@ import { useHere } from "#web/state/here.ts";
 import type { Unsent } from "#web/state/unsent.ts";
 import { clock } from "#web/words/format.ts";
 import { Head } from "./message.tsx";
+import { ReplyLine } from "./reply-line.tsx";
 
 export function UnsentMessage({ unsent }: { readonly unsent: Unsent }) {
   const { page, words } = useHere();
@@ -15,6 +16,7 @@ export function UnsentMessage({ unsent }: { readonly unsent: Unsent }) {
       <Face kind="me" name={page.model.value.me?.name ?? words.you} />
       <div class="body">
         <Head name={words.you} from={<span class="from">{word}</span>} at={clock(unsent.at)} />
+        {unsent.reply !== undefined && <ReplyLine quote={unsent.reply} />}
         <Markdown text={unsent.content} />
         <Problem text={unsent.problem ?? ""} />
         {isRefused && (

@@ -55,10 +55,25 @@ export function auditRecords(db: Db, page: { readonly before?: number; readonly 
     page.kind === undefined
       ? db.all<AuditRow>("SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?", before, page.limit)
       : db.all<AuditRow>("SELECT * FROM audit WHERE kind = ? AND n < ? ORDER BY n DESC LIMIT ?", page.kind, before, page.limit);
-  return rows.map((row) => ({ n: row.n, at: row.at, kind: row.kind, who: row.who, data: fromJson<JsonObject>(row.data), prev: row.prev, hash: row.hash }));
+  return rows.map(recordOf);
+}
+
+function recordOf({ n, at, kind, who, data, prev, hash }: AuditRow): AuditRecord {
+  return { n, at, kind, who, data: fromJson<JsonObject>(data), prev, hash };
 }
 
 const stride = 500;
+
+/** Every record from the first, in strides. */
+export async function walkChain(db: Db, see: (record: AuditRecord) => void): Promise<void> {
+  for (let last = 0, more = true; more;) {
+    const rows = db.all<AuditRow>("SELECT * FROM audit WHERE n > ? ORDER BY n LIMIT ?", last, stride);
+    for (const row of rows) see(recordOf(row));
+    last = rows.at(-1)?.n ?? last;
+    more = rows.length === stride;
+    if (more) await nextTurn();
+  }
+}
 
 /** Walks the chain in strides, giving way to everything else between them. Records appended meanwhile are walked too. */
 export async function verifyChain(db: Db): Promise<AuditVerdict> {

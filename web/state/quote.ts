@@ -1,0 +1,29 @@
+import type { MessageWire } from "#protocol/wire";
+
+/** A line as another one points at it: enough to show it in one row, and to go there. */
+export interface Quote {
+  readonly id: string;
+  readonly thread: string;
+  readonly seq: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+const mostChars = 200;
+
+/** `text` is what stands there now; the message itself keeps what was said first. */
+export function quoteOf({ id, thread_id: thread, seq, author_name: name }: MessageWire, text: string): Quote {
+  return { id, thread, seq, name, text: text.slice(0, mostChars).replaceAll(/\s+/g, " ") };
+}
+
+/** Undefined for what another version or another program left behind. */
+export function readQuote(value: unknown): Quote | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, thread, seq, name, text } = value;
+  if (typeof id !== "string" || typeof thread !== "string" || typeof seq !== "number" || typeof name !== "string" || typeof text !== "string") return undefined;
+  return { id, thread, seq, name, text };
+}
+
+function isRecord(value: unknown): value is Record<keyof Quote, unknown> {
+  return typeof value === "object" && value !== null;
+}
