@@ -14,6 +14,7 @@ import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
+import { openIrc } from "#wire/irc/open-irc";
 import { BusHub, freshHome, mcpCall } from "./bus-hub.ts";
 import { start, stop } from "./child.ts";
 import { at, row } from "./numbers.ts";
@@ -94,7 +95,7 @@ async function inProcess(): Promise<void> {
     kindOf: () => "scripted",
     channels: new Map(),
     commands: chatVerbs,
-    terminalCommands: terminalCommands(),
+    terminalCommands: terminalCommands({ clock: systemClock, openIrc }),
     tokenize,
     signingKey: randomBytes(32),
     redLines: () => [],
@@ -122,7 +123,11 @@ async function overMcp(): Promise<void> {
     if (!answer.includes('"result"')) throw new Error(answer);
   };
   await compare(
-    { name: "the vendor's echo", count: 200, once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }) },
+    {
+      name: "the vendor's echo",
+      count: 200,
+      once: () => ask(below, { ...mcpCall("", "echo", { text: "hello" }), accept: "application/json, text/event-stream" }),
+    },
     { name: "hello over MCP", count: 200, once: () => ask(above, mcpCall(token, "terminal_exec", { command: "hello" })) },
   );
   await stop(floor);

@@ -32,9 +32,9 @@ export interface Backlog {
 export interface Mirror {
   /**
    * Called when the store has the lines. Never fails: what cannot be written is in the log, and made up for with the next ones.
-   * `whole` gives all that the store has, these included, oldest first: for a file that is missing, or that a kill left behind.
+   * `before` gives all else that the store has, oldest first: for a file that is missing, or that a kill left behind.
    */
-  append(lines: readonly JsonObject[], whole: () => Promise<readonly JsonObject[]>): Promise<void>;
+  append(lines: readonly JsonObject[], before: () => Promise<readonly JsonObject[]>): Promise<void>;
 }
 
 /** Past these a backlog forgets: the oldest unread ones when it is read, the oldest of all when it grows. */

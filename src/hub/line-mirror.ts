@@ -21,20 +21,20 @@ export function createLineMirror({ settings, log }: Pick<HubDeps, "settings" | "
   let isInStep = false;
   let isFailing = false;
 
-  const write = async (lines: readonly JsonObject[], whole: () => Promise<readonly JsonObject[]>): Promise<void> => {
+  const write = async (lines: readonly JsonObject[], before: () => Promise<readonly JsonObject[]>): Promise<void> => {
     await using spot = await walk(settings.workspace, path, { followsLast: false, makes: true });
     const found = spot.found?.isFile() === true && spot.found.size < mirrorBytes;
-    const all = found && isInStep ? undefined : await whole();
-    if (found && (all === undefined || (await hasAllBefore(spot, all, lines.length)))) await appendLines(spot, lines.map(jsonLine));
-    else await replaceLines(spot, (all ?? []).map(jsonLine));
+    const older = found && isInStep ? undefined : await before();
+    if (found && (older === undefined || (await hasLast(spot, older)))) await appendLines(spot, lines.map(jsonLine));
+    else await replaceLines(spot, [...(older ?? []), ...lines].map(jsonLine));
   };
 
   return {
-    append: (lines, whole) =>
+    append: (lines, before) =>
       queue.run("write", async () => {
         if (lines.length === 0) return;
         try {
-          await write(lines, whole);
+          await write(lines, before);
           isInStep = true;
           isFailing = false;
         } catch (cause) {
@@ -46,8 +46,8 @@ export function createLineMirror({ settings, log }: Pick<HubDeps, "settings" | "
   };
 }
 
-/** The line before the new ones is there, or there was none. */
-async function hasAllBefore(spot: Spot, all: readonly JsonObject[], added: number): Promise<boolean> {
-  const before = all[all.length - added - 1];
-  return before === undefined || (await endOf(spot)).includes(jsonLine(before));
+/** The one before the new lines is there, or there was none. */
+async function hasLast(spot: Spot, older: readonly JsonObject[]): Promise<boolean> {
+  const last = older.at(-1);
+  return last === undefined || (await endOf(spot)).includes(jsonLine(last));
 }

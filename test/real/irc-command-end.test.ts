@@ -25,17 +25,14 @@ async function inTheChannel(nick: string): Promise<{ readonly room: IrcRoom; rea
   return { room, quits: async () => void (await bob.says(new RegExp(`^:${nick}!\\S+ QUIT`), from)) };
 }
 
-const light = async ({ bus }: IrcRoom): Promise<readonly unknown[]> =>
-  (await bus.door.hub.feed.lights({ kind: "operator" })).filter(({ holder }) => holder === bus.bee.id).map(({ state }) => state);
-
 describe("the end of a session says QUIT and leaves nothing behind", () => {
   verifies("IRC-LIFE-6", "when the agent unregisters", async () => {
     const { room, quits } = await inTheChannel("leaver");
     await using _room = room;
-    expect(await light(room)).toEqual(["connected"]);
+    expect(await room.light()).toBe("connected");
     await room.bus.bee.tool("agent_unregister", {});
     await quits();
-    await expect.poll(() => light(room)).toEqual([]);
+    await expect.poll(() => room.light()).toBeUndefined();
   });
 
   verifies("IRC-LIFE-6", "when the agent is kicked", async () => {
@@ -58,13 +55,13 @@ describe("the end of a session says QUIT and leaves nothing behind", () => {
     const before = room.bus.door.clock.pending;
     expect(before).toBeGreaterThan(0);
     for (let minute = 0; minute < 29; minute++) await alive(room, 60_000);
-    expect(await light(room)).toEqual(["connected"]);
+    expect(await room.light()).toBe("connected");
     await room.exec("irc pull");
     for (let minute = 0; minute < 29; minute++) await alive(room, 60_000);
-    expect(await light(room)).toEqual(["connected"]);
+    expect(await room.light()).toBe("connected");
     await alive(room, 60_000);
     await quits();
-    await expect.poll(() => light(room)).toEqual(["closed"]);
+    await expect.poll(() => room.light()).toBe("closed");
   });
 
   verifies("IRC-LIFE-6", "when the hub stops", async () => {

@@ -39,11 +39,12 @@ describe("what goes wrong on the way to a server", () => {
     ["a channel that has banned it", "BannedFromChannel", async () => ({ IRC_CHANNEL: "#banned" }), "IRC_CHANNEL", "connected"],
   ];
   for (const [what, code, env, hint, state] of cases) {
-    verifies("IRC-NG-4", `${what} is ${code}, with what to do about it, for connect, send and status`, async () => {
+    verifies(["IRC-NG-4", "IRC-UI-2"], `${what} is ${code}, with what to do about it, for connect, send and status`, async () => {
       await using room = await open({ IRC_NICK: "troubled", ...(await env()) });
       const failed = await room.forward(room.exec("irc connect"));
       expect(failed).toMatchObject({ exit_code: 1, error_code: code, error_message: holding(hint), result: { ok: false, error: code } });
       expect((await room.exec("irc status")).result).toMatchObject({ ok: true, state, last_error: { error_code: code, message: holding(hint) } });
+      expect(await room.light()).toBe(state === "error" ? "error" : "connecting");
       expect(await room.forward(room.exec("irc send --text hello"))).toMatchObject({ exit_code: 1, error_code: code });
       expect(JSON.stringify(failed)).not.toMatch(/guessed|letmein/);
     });
@@ -95,32 +96,35 @@ describe("two sessions with one .env", () => {
 });
 
 describe("a link that is lost", () => {
-  verifies(["REQ-0028-011", "IRC-LIFE-5"], "is tried again by the next send, twice and then no more for a while, each with its reason", async () => {
-    await using target = await startNgircd();
-    await using room = await openIrcRoom(target.port, { IRC_NICK: "lost" });
-    await room.exec("irc send --text up");
-    await target.kill();
-    const down = await room.untilState("error");
-    expect(down).toMatchObject({ last_error: { error_code: "LinkLost", message: holding("irc send") } });
-    const lights = async () => (await room.bus.door.hub.feed.lights({ kind: "operator" })).map(({ state }) => state);
-    expect(await lights()).toEqual(["error"]);
-    const clock = room.bus.door.clock;
-    const before = clock.now();
-    const refused = await room.forward(room.exec("irc send --text again"));
-    expect(refused).toMatchObject({ error_code: "ConnectionRefused", error_message: holding("IRC_PORT") });
-    expect(clock.now() - before).toBeGreaterThanOrEqual(2_000);
-    expect((await room.exec("irc status --out trace.txt")).result).toMatchObject({ state: "error" });
-    expect((await room.file("trace.txt")).match(/= connecting/g)).toHaveLength(3);
-    const soon = await room.exec("irc send --text again");
-    expect(soon).toMatchObject({ error_code: "ReconnectTooSoon", result: { last_error: { error_code: "ConnectionRefused" } } });
-    const { seconds } = soon.result as { seconds: number };
-    expect(seconds).toBeGreaterThan(0);
-    expect(soon.error_message).toContain(`${seconds} s`);
-    await target.restart();
-    await clock.advance(seconds * 1_000);
-    expect((await room.exec("irc send --text back")).result).toMatchObject({ ok: true, joined_default_channel: true });
-    expect(await lights()).toEqual(["connected"]);
-  });
+  verifies(
+    ["REQ-0028-011", "IRC-LIFE-5", "IRC-UI-2"],
+    "is tried again by the next send, twice and then no more for a while, each with its reason",
+    async () => {
+      await using target = await startNgircd();
+      await using room = await openIrcRoom(target.port, { IRC_NICK: "lost" });
+      await room.exec("irc send --text up");
+      await target.kill();
+      const down = await room.untilState("error");
+      expect(down).toMatchObject({ last_error: { error_code: "LinkLost", message: holding("irc send") } });
+      expect(await room.light()).toBe("error");
+      const clock = room.bus.door.clock;
+      const before = clock.now();
+      const refused = await room.forward(room.exec("irc send --text again"));
+      expect(refused).toMatchObject({ error_code: "ConnectionRefused", error_message: holding("IRC_PORT") });
+      expect(clock.now() - before).toBeGreaterThanOrEqual(2_000);
+      expect((await room.exec("irc status --out trace.txt")).result).toMatchObject({ state: "error" });
+      expect((await room.file("trace.txt")).match(/= connecting/g)).toHaveLength(3);
+      const soon = await room.exec("irc send --text again");
+      expect(soon).toMatchObject({ error_code: "ReconnectTooSoon", result: { last_error: { error_code: "ConnectionRefused" } } });
+      const { seconds } = soon.result as { seconds: number };
+      expect(seconds).toBeGreaterThan(0);
+      expect(soon.error_message).toContain(`${seconds} s`);
+      await target.restart();
+      await clock.advance(seconds * 1_000);
+      expect((await room.exec("irc send --text back")).result).toMatchObject({ ok: true, joined_default_channel: true });
+      expect(await room.light()).toBe("connected");
+    },
+  );
 
   verifies("REQ-0028-011", "because the server was restarted comes back with the next send, in its channel", async () => {
     await using target = await startNgircd();
@@ -183,7 +187,7 @@ describe("another server in .env", () => {
     );
 
   it("is connected to only when an admin has allowed exactly that", async () => {
-    await using other = await startNgircd();
+    await using other = await startNgircd({ password: "letmein" });
     await using room = await open({ IRC_NICK: "mover" });
     await room.exec("irc connect");
     await room.env({ IRC_PORT: other.port });

@@ -4,7 +4,7 @@ import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
 import { lineOf } from "./kept-line.ts";
 import type { Kept } from "./keeper.ts";
-import { handedBacklog } from "./handed.ts";
+import { handedBacklog } from "./marks.ts";
 import { printed, shorten } from "./shorten.ts";
 
 /** What an agent is handed by itself. More stays for `irc pull`. */

@@ -5,12 +5,14 @@ import { KeyedQueue } from "#lib/keyed-queue";
 import { RingBuffer } from "#lib/ring-buffer";
 import type { IrcMessage } from "#wire/irc/spec";
 import { bodyOf, copyOf } from "./kept-line.ts";
+import { lostBacklog } from "./marks.ts";
 import { createRooms, type Room } from "./rooms.ts";
 
-/** Lines that may wait in memory for the store; past that the oldest go, and are counted. */
-export const ringLines = 1_000;
-/** The store is written to no more often than this, however many lines come. */
+/** Lines that may wait in memory for the store; past that the oldest go, and are counted. A backlog keeps no more either. */
+export const ringLines = keptMax;
+/** The store is written to no more often than this, unless very many wait. */
 export const keepEveryMs = 100;
+const veryMany = 500;
 
 export interface Heard {
   readonly room: Room;
@@ -46,35 +48,45 @@ export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperPart
   const lost = new Map<string, number>();
   let cancel: (() => void) | undefined;
   let notBefore = 0;
+  let isQueued = false;
 
   const lose = (room: Room, count: number): void => {
     lost.set(room.key, (lost.get(room.key) ?? 0) + count);
   };
 
   const keep = async (room: Room, all: readonly Heard[]): Promise<readonly Kept[]> => {
-    const before = lost.get(room.key) ?? 0;
-    lost.delete(room.key);
     try {
       await rooms.met(room);
-      const entries = await backlog(room.key).add(all.map(({ message }, i) => ({ at: message.at, body: bodyOf(message, words, i === 0 ? before : 0) })));
+      await tellLost(room);
+      const entries = await backlog(room.key).add(all.map(({ message }) => ({ at: message.at, body: bodyOf(message, words) })));
       return all.flatMap((heard, i) => (entries[i] === undefined ? [] : [{ ...heard, entry: entries[i] }]));
     } catch {
       // The store says so itself. What it did not take is told with the next line that it does.
-      lose(room, before + all.length);
+      lose(room, all.length);
       return [];
     }
   };
 
-  const whole = async (): Promise<readonly JsonObject[]> => {
+  const tellLost = async (room: Room): Promise<void> => {
+    const count = lost.get(room.key) ?? 0;
+    if (count === 0) return;
+    await lostBacklog(backlog, room.key).add([{ at: clock.now(), body: { count } }]);
+    lost.set(room.key, (lost.get(room.key) ?? 0) - count);
+  };
+
+  const allBut = async (these: readonly Kept[]): Promise<readonly JsonObject[]> => {
+    const left = new Set(these.map(({ room, entry }) => `${room.key} ${entry.n}`));
     const copies: { readonly at: number; readonly copy: JsonObject }[] = [];
     for (const room of await rooms.all()) {
       const entries = await backlog(room.key).history({ limit: keptMax });
-      copies.push(...entries.map((entry) => ({ at: entry.at, copy: copyOf(room, entry) })));
+      const others = entries.filter(({ n }) => !left.has(`${room.key} ${n}`));
+      copies.push(...others.map((entry) => ({ at: entry.at, copy: copyOf(room, entry) })));
     }
     return copies.toSorted((a, b) => a.at - b.at).map(({ copy }) => copy);
   };
 
   const drain = async (): Promise<void> => {
+    isQueued = false;
     const heard = ring.drain();
     if (heard.length === 0) return;
     notBefore = clock.now() + keepEveryMs;
@@ -87,7 +99,7 @@ export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperPart
     const inOrder = all.toSorted((a, b) => (order.get(a.message) ?? 0) - (order.get(b.message) ?? 0));
     await mirror.append(
       inOrder.map(({ room, entry }) => copyOf(room, entry)),
-      whole,
+      () => allBut(inOrder),
     );
     kept(inOrder);
   };
@@ -95,6 +107,7 @@ export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperPart
   const flush = (): Promise<void> => {
     cancel?.();
     cancel = undefined;
+    isQueued = true;
     return queue.run("keep", drain);
   };
 
@@ -102,7 +115,9 @@ export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperPart
     hear: (heard) => {
       const out = ring.push(heard);
       if (out !== undefined) lose(out.room, 1);
-      cancel ??= clock.after(Math.max(0, notBefore - clock.now()), () => void flush());
+      if (isQueued) return;
+      if (ring.size >= veryMany) void flush();
+      else cancel ??= clock.after(Math.max(0, notBefore - clock.now()), () => void flush());
     },
     flush,
     [Symbol.asyncDispose]: flush,

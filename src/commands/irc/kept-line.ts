@@ -2,7 +2,7 @@ import type { BacklogEntry } from "#domain/backlog";
 import type { JsonObject } from "#domain/json";
 import { keepHead } from "#lib/truncate";
 import type { IrcMessage } from "#wire/irc/spec";
-import { numberIn, textIn } from "./body.ts";
+import { textIn } from "./body.ts";
 import type { Room } from "./rooms.ts";
 
 /** No line of IRC is longer by its own rules; servers and services that know none are cut here. */
@@ -16,17 +16,14 @@ export interface KeptLine {
   readonly nick: string;
   readonly kind: "message" | "notice" | "action";
   readonly text: string;
-  /** Lines right before it that were lost because they came faster than they could be kept. */
-  readonly lost: number;
 }
 
-export function bodyOf(message: IrcMessage, words: (text: string) => string, lost: number): JsonObject {
+export function bodyOf(message: IrcMessage, words: (text: string) => string): JsonObject {
   return {
     nick: keepHead(message.nick, nameChars).text,
     kind: message.kind,
     text: keepHead(words(message.text), keptChars).text.toWellFormed(),
     ...(message.account === undefined ? {} : { account: keepHead(message.account, nameChars).text }),
-    ...(lost === 0 ? {} : { lost }),
   };
 }
 
@@ -38,7 +35,6 @@ export function lineOf({ n, at, body }: BacklogEntry): KeptLine {
     nick: textIn(body, "nick"),
     kind: kind === "notice" || kind === "action" ? kind : "message",
     text: textIn(body, "text"),
-    lost: numberIn(body, "lost"),
   };
 }
 

@@ -19,11 +19,14 @@ export interface Outbound {
 }
 
 export function createOutbound(backlog: Backlog, mirror: Mirror, words: (text: string) => string): Outbound {
-  const whole = async (): Promise<readonly JsonObject[]> => (await backlog.history({ limit: keptMax })).map(copyOf);
+  const allBut = async (these: readonly BacklogEntry[]): Promise<readonly JsonObject[]> => {
+    const entries = await backlog.history({ limit: keptMax });
+    return entries.filter(({ n }) => !these.some((one) => one.n === n)).map(copyOf);
+  };
   return {
     keep: async ({ at, text, ...letter }) => {
       const entries = await backlog.add([{ at, body: { ...letter, text: words(text) } }]).catch(() => []);
-      await mirror.append(entries.map(copyOf), whole);
+      await mirror.append(entries.map(copyOf), () => allBut(entries));
     },
   };
 }

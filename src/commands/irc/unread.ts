@@ -1,6 +1,7 @@
 import { type Backlog, unreadMax } from "#domain/backlog";
-import { handedLines } from "./handed.ts";
+
 import { type KeptLine, lineOf } from "./kept-line.ts";
+import { handedLines, lostLines } from "./marks.ts";
 
 export interface Unread {
   /** Oldest first. */
@@ -21,12 +22,12 @@ export async function takeUnread(
   const handed = await handedLines(backlog, room);
   const lines: KeptLine[] = [];
   let before: number | undefined;
-  let dropped = 0;
+  let dropped = await lostLines(backlog, room, peek);
   for (;;) {
     const read = await backlog(room).read({ limit: peek ? unreadMax : limit - lines.length, peek });
     const found = read.entries.map(lineOf);
     before ??= read.before;
-    dropped += read.dropped + found.reduce((sum, { lost }) => sum + lost, 0);
+    dropped += read.dropped;
     lines.push(...found.filter(({ n }) => !handed.has(n)));
     if (!peek && found.length > 0 && lines.length < limit) continue;
     const left = peek ? Math.max(0, lines.length - limit) : read.waiting - [...handed].filter((n) => n > read.after).length;

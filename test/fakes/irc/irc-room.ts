@@ -37,6 +37,8 @@ export interface IrcRoom extends AsyncDisposable {
   forward<T>(running: Promise<T>): Promise<T>;
   mirror(which: "inbound" | "outbound", by?: Joined): Promise<readonly Record<string, unknown>[]>;
   file(path: string): Promise<string>;
+  /** The light as the session's own agent sees it; undefined when there is none. */
+  light(by?: Joined): Promise<string | undefined>;
 }
 
 /** Nobody waits for the pace of old servers where that is not what is shown. */
@@ -99,6 +101,10 @@ export async function openIrcRoom(port: number, values: Env = {}, options: DoorO
         .map((line) => JSON.parse(line) as Record<string, unknown>);
     },
     file: (path) => readFile(join(workspace, path), "utf8"),
+    light: async ({ id } = bus.bee) => {
+      const seen = await bus.door.hub.feed.lights({ kind: "agent", id: id as `agt_${string}`, name: "", may: [] });
+      return seen.find(({ name }) => name === "irc")?.state;
+    },
     [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose](),
   };
 }
