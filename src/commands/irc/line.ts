@@ -76,7 +76,9 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
   const outbound = createOutbound(ctx.backlog("irc sent"), ctx.mirror("irc/outbound"), (text) => redact.words(text));
 
   const heard = (from: IrcLink, message: IrcMessage): void => {
-    if (message.own || message.kind === "ctcp") return;
+    // No nick has a dot in it: that is the server, which speaks about itself.
+    const isServer = message.kind === "notice" && message.nick.includes(".");
+    if (message.own || message.kind === "ctcp" || isServer) return;
     const isHere = from.joined(message.target);
     // A room that we are not in and that is not us: nothing that we asked for.
     if (!isHere && !isSelf(from, message.target)) return;
