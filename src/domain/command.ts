@@ -95,7 +95,11 @@ export class CommandFault extends Error {
   }
 }
 
-/** A whitelisted verb. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg; `run` throws what it cannot do. */
+/**
+ * A whitelisted verb. A run whose signal aborts is over; a CommandFault that `run` throws right then is its last word, a result comes
+ * too late. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg;
+ * `run` throws what it cannot do.
+ */
 export interface Command<Args = unknown> {
   /** One word, or two: `hello`, `irc send`. */
   readonly name: string;

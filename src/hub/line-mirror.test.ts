@@ -86,7 +86,7 @@ describe("a readable copy of lines", () => {
       rmSync(file(), { force: true });
       expect(readFileSync(elsewhere, "utf8")).toBe("mine");
     }
-    expect(() => start("../secrets")).toThrow();
+    expect(() => start("../secrets")).toThrow("cannot be called");
   });
 
   it("says once that it cannot be written, and makes up for it", async () => {

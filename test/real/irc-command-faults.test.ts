@@ -7,6 +7,7 @@ import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
 import { rawIrcServer } from "#test/fakes/irc/raw-server";
 import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
+import { openIrc } from "#wire/irc/open-irc";
 
 let server: Ngircd;
 let bob: IrcClient;
@@ -162,6 +163,19 @@ describe("a link that is lost", () => {
     second.send(`:raw PONG raw :${token}`);
     expect((await next).result).toMatchObject({ ok: true });
     expect(second.lines.filter((line) => line.startsWith("PRIVMSG"))).toEqual(["PRIVMSG #lemon :next"]);
+  });
+
+  it("is not needed for that: a send whose time is over tells how much of it went out", async () => {
+    await using room = await openIrcRoom(server.port, { IRC_SERVER_PASSWORD: "letmein", IRC_NICK: "slow" }, { openIrc });
+    await room.exec("irc connect");
+    const { clock } = room.bus.door;
+    await clock.advance(60_000);
+    const from = bob.lines.length;
+    const sending = room.exec("irc send --text-stdin", { stdin: "a\nb\nc\nd\ne\nf\ng\nh", timeout_ms: 3_000 });
+    await bob.says(/^:slow!\S+ PRIVMSG #lemon :e/, from);
+    await clock.advance(3_000);
+    expect(await sending).toMatchObject({ exit_code: 1, error_code: "OutcomeUnknown", error_message: holding("6 went out"), result: { messages_sent: 6 } });
+    await expect.poll(() => room.mirror("outbound").catch(() => [])).toMatchObject([{ outcome: "unknown", messages: 6 }]);
   });
 
   it("of a channel only, by a kick, is joined again by the next send", async () => {

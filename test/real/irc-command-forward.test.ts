@@ -74,9 +74,8 @@ describe("what somebody says on IRC, with auto-forward on", () => {
       ana.say("push it");
       await ana.hears("asks to run a command");
       const question = await parley.openQuestion();
-      const code = String((question as Record<string, unknown>)["code"] ?? "");
       clock.jump(5_000);
-      for (const words of ["yes", "allow", `yes ${code}`, "!!stop", "!!use other"]) bob.send(`PRIVMSG #lemon :${words}`);
+      for (const words of ["yes", "allow", `yes ${question.code}`, "!!stop", "!!use other"]) bob.send(`PRIVMSG #lemon :${words}`);
       await parley.until(async () => {
         clock.jump(1_000);
         return (await outside()).length >= 2;

@@ -1,14 +1,13 @@
 import { CommandFault, type CommandContext, type Language } from "#domain/command";
-import type { LinkState } from "#domain/channel";
 import { type Clock, pause } from "#lib/clock";
 import { say } from "#lib/words";
 import type { IrcFault } from "#wire/irc/fault";
 import type { IrcWorld } from "#wire/irc/open-irc";
-import { createRedact } from "#wire/irc/redact";
-import type { IrcChannelSpec, IrcLink, IrcMessage, IrcSpec, IrcState } from "#wire/irc/spec";
+import type { IrcLink, IrcMessage, IrcSpec, IrcState } from "#wire/irc/spec";
 import { createAttempts } from "./attempts.ts";
 import { createForward, type Forward } from "./forward.ts";
 import { createKeeper } from "./keeper.ts";
+import { isOver, isSelf, lightOf, redactOf, specOf } from "./link-parts.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import { isPassing, refusalOf, sentenceOf } from "./refusal.ts";
 import { mappingOf, roomOf } from "./rooms.ts";
@@ -180,48 +179,4 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
       await forward[Symbol.asyncDispose]();
     },
   };
-}
-
-export function channelOf({ channel, channelKey }: IrcSettings): IrcChannelSpec {
-  return { name: channel, ...(channelKey === undefined ? {} : { key: channelKey }) };
-}
-
-export function isOver({ state }: IrcLink): boolean {
-  return state.kind === "error" || state.kind === "closed";
-}
-
-function specOf(settings: IrcSettings): IrcSpec {
-  const { server, port, tls, nick, serverPassword, nickServPassword } = settings;
-  return {
-    server,
-    port,
-    tls,
-    nick,
-    ...(serverPassword === undefined ? {} : { password: serverPassword }),
-    ...(nickServPassword === undefined ? {} : { nickServPassword }),
-    channels: [channelOf(settings)],
-  };
-}
-
-function redactOf({ serverPassword, channelKey, nickServPassword }: IrcSettings) {
-  return createRedact([serverPassword, channelKey, nickServPassword]);
-}
-
-function isSelf(link: IrcLink, target: string): boolean {
-  const { state } = link;
-  return (state.kind === "connected" || state.kind === "joined") && link.same(state.nick, target);
-}
-
-/** Green is only for somebody who can be talked to. */
-function lightOf(state: IrcState): LinkState {
-  switch (state.kind) {
-    case "joined":
-      return "connected";
-    case "connected":
-    case "connecting":
-      return "connecting";
-    case "error":
-    case "closed":
-      return state.kind;
-  }
 }

@@ -5,7 +5,8 @@ import { catalogue, say } from "#lib/words";
 import { foldName } from "#wire/irc/case-map";
 import { faultOfTarget } from "#wire/irc/names";
 import type { IrcLink } from "#wire/irc/spec";
-import { channelOf, type IrcDoor, isOver, type Line } from "./line.ts";
+import type { IrcDoor, Line } from "./line.ts";
+import { channelOf, isOver } from "./link-parts.ts";
 import { refusalOf, sentenceOf } from "./refusal.ts";
 import { allowServer } from "./server-note.ts";
 import { type IrcSettings, readSettings, skill } from "./settings.ts";
@@ -64,7 +65,9 @@ async function deliver(it: Delivery, ctx: CommandContext): Promise<{ readonly li
     await enter(link, it, isFresh, ctx);
     const sent = await link.send(to, text, ctx.signal);
     const outcome = sent.ok ? "sent" : sent.why === "later" ? undefined : sent.why;
-    if (outcome !== undefined) await line.outbound.keep({ at: now(), server: settings.server, to, text, outcome, messages: sent.written });
+    const keeping = outcome === undefined ? undefined : line.outbound.keep({ at: now(), server: settings.server, to, text, outcome, messages: sent.written });
+    // A run that was cut short has this moment to say what went out.
+    if (!ctx.signal.aborted) await keeping;
     if (sent.ok) return { link, written: sent.written };
     if (sent.why === "later" && tries === 1 && isOver(link) && !ctx.signal.aborted) continue;
     const data: JsonObject = { command, ...facts({ to, text, link, settings }), messages_sent: sent.written };
