@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shippedSkills } from "#app/ship-skills";
 import { ircClient, type IrcClient } from "#test/fakes/irc/client";
 import { openIrcRoom, type IrcRoom, type Output } from "#test/fakes/irc/irc-room";
 import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
@@ -106,6 +109,15 @@ describe("a session's line", () => {
     for (const to of ["#a,#b", "*", "a!b@c", '"bob x"'])
       expect(await room.exec(`irc send --to ${to} --text "hi" --confirm`)).toMatchObject({ exit_code: 1, error_code: "BadTarget" });
     expect(await room.exec("irc send --to nobody --text hi --confirm")).toMatchObject({ error_code: "NoSuchTarget" });
+  });
+
+  it("runs every line that its skill shows, as it stands there", async () => {
+    const skill = await readFile(join(shippedSkills, "irc-cli/SKILL.md"), "utf8");
+    const calls = [...skill.matchAll(/^terminal_exec (.*)$/gm)].map(([, args]) => JSON.parse(args ?? "") as { command: string; stdin?: string });
+    expect(calls.length).toBeGreaterThan(7);
+    await using room = await openIrcRoom(server.port, { IRC_NICK: "skilled" });
+    for (const { command, ...more } of calls)
+      expect([command, await room.exec(command, more)]).toMatchObject([command, { exit_code: 0, result: { ok: true } }]);
   });
 
   verifies("IRC-NG-2", "knows no verbs that manage a channel or look people up, and answers no CTCP", async () => {
