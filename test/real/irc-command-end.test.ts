@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ircClient, type IrcClient } from "#test/fakes/irc/client";
 import { openIrcRoom, type IrcRoom } from "#test/fakes/irc/irc-room";
@@ -78,6 +80,30 @@ describe("the end of a session says QUIT and leaves nothing behind", () => {
     expect((await room.exec("irc status")).result).toMatchObject({ state: "not_initialized" });
     expect((await room.exec("irc disconnect")).result).toMatchObject({ was_connected: false });
     expect((await room.exec("irc send --text again")).result).toMatchObject({ ok: true });
+  });
+
+  verifies("IRC-ENV-1", "and so does a .env that is taken away", async () => {
+    const { room, quits } = await inTheChannel("orphan");
+    await using _room = room;
+    await rm(join(room.bus.door.workspace, ".agents/skills/irc-cli/secrets/.env"));
+    expect(await room.exec("irc pull")).toMatchObject({ error_code: "MissingCredentials" });
+    await quits();
+    expect(await room.light()).toBe("closed");
+    await room.env({});
+    expect((await room.exec("irc send --text back")).result).toMatchObject({ ok: true });
+  });
+
+  verifies("IRC-NG-1", "before another one begins, however many commands come at once with a changed .env", async () => {
+    const { room, quits } = await inTheChannel("changed");
+    await using _room = room;
+    const from = bob.lines.length;
+    await room.env({ IRC_AUTO_FORWARD_TO_AGENT: 0 });
+    const all = await Promise.all(["irc send --text a", "irc status", "irc pull", "irc send --text b", "irc connect"].map((line) => room.exec(line)));
+    expect(all.map(({ exit_code: code }) => code)).toEqual([0, 0, 0, 0, 0]);
+    await quits();
+    await bob.synced();
+    const moves = bob.lines.slice(from).flatMap((line) => /^:changed!\S+ (JOIN|QUIT)/.exec(line)?.[1] ?? []);
+    expect(moves).toEqual(["QUIT", "JOIN"]);
   });
 
   verifies(["IRC-NG-1", "IRC-NG-3"], "so nobody listens for an agent that is gone, and a session never has two links", async () => {

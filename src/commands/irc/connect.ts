@@ -4,9 +4,9 @@ import { catalogue, say } from "#lib/words";
 import type { IrcDoor } from "./line.ts";
 import { refusalOf } from "./refusal.ts";
 import { allowServer } from "./server-note.ts";
-import { readSettings, skill } from "./settings.ts";
+import { skill } from "./settings.ts";
 import { statusText } from "./status.ts";
-import { lineFor, viewOf } from "./verb.ts";
+import { lineFor, settingsOf, viewOf } from "./verb.ts";
 
 /** Connects, if need be, and waits until it is in the channel or knows why not. */
 export function connectCommand(door: IrcDoor): Command {
@@ -20,7 +20,7 @@ export function connectCommand(door: IrcDoor): Command {
       secretsOf: skill,
     },
     async (_args, ctx) => {
-      const settings = await readSettings(ctx);
+      const settings = await settingsOf(ctx);
       const line = await lineFor(ctx, door, settings);
       await allowServer(ctx, settings, door.clock.now());
       ctx.progress(say(ctx.language, "ircConnecting", { server: settings.server }));

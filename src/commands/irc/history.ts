@@ -2,9 +2,9 @@ import { terminalCommand } from "#commands/kit/terminal-command";
 import { CommandFault, type Command } from "#domain/command";
 import { catalogue, say } from "#lib/words";
 import { lineOf } from "./kept-line.ts";
-import { readSettings, skill } from "./settings.ts";
+import { skill } from "./settings.ts";
 import { printed, shorten } from "./shorten.ts";
-import { namedRoom, quietLine } from "./verb.ts";
+import { namedRoom, quietLine, settingsOf } from "./verb.ts";
 
 /** What is kept of a channel, read or not, from the newest on. Moves no cursor. */
 export function historyCommand(): Command {
@@ -18,7 +18,7 @@ export function historyCommand(): Command {
     },
     async ({ from, limit = 50, before }, ctx) => {
       if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) throw new CommandFault("InvalidArgs", say(ctx.language, "ircBadBefore"));
-      const settings = await readSettings(ctx);
+      const settings = await settingsOf(ctx);
       await quietLine(ctx, settings);
       const room = await namedRoom(ctx, settings, from);
       const entries = await ctx.backlog(room.key).history({ limit, ...(before === undefined ? {} : { before: Number(before) }) });

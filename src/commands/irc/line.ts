@@ -40,7 +40,7 @@ export interface Line extends AsyncDisposable {
   /** Another `.env` than before closes the link. */
   configure(settings: IrcSettings): Promise<void>;
   /** Begins to connect and waits for nothing; not after a link was lost, or left by hand. */
-  begin(): void;
+  begin(): Promise<void>;
   /** The link, up: the one there is, or a new one. `isFresh`: it came up just now. Throws what the way there threw. */
   up(signal: AbortSignal, language: Language): Promise<{ readonly link: IrcLink; readonly isFresh: boolean }>;
   /** Leaves the server; false when there was no link. */
@@ -62,6 +62,8 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
   let link: IrcLink | undefined;
   let hasBegun = false;
   let noted = "";
+  /** Two links at once would want one nick. */
+  let leaving: Promise<unknown> = Promise.resolve();
 
   const forward = createForward({ clock, language: ctx.language, backlog: ctx.backlog, received: ctx.received, isOn: () => settings.forwards });
   const keeper = createKeeper({
@@ -74,14 +76,14 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
 
   const outbound = createOutbound(ctx.backlog("irc sent"), ctx.mirror("irc/outbound"), (text) => redact.words(text));
 
-  const heard = (from: IrcLink, message: IrcMessage): void => {
+  const heard = (from: IrcLink, server: string, message: IrcMessage): void => {
     // No nick has a dot in it: that is the server, which speaks about itself.
     const isServer = message.kind === "notice" && message.nick.includes(".");
     if (message.own || message.kind === "ctcp" || isServer) return;
     const isHere = from.joined(message.target);
     // A room that we are not in and that is not us: nothing that we asked for.
     if (!isHere && !isSelf(from, message.target)) return;
-    keeper.hear({ room: roomOf(settings.server, isHere ? message.target : undefined, mappingOf(from)), message });
+    keeper.hear({ room: roomOf(server, isHere ? message.target : undefined, mappingOf(from)), message });
   };
 
   const changed = (of: IrcLink, state: IrcState): void => {
@@ -99,6 +101,7 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
   };
 
   const start = (language: Language): IrcLink => {
+    if (ending.aborted) throw new CommandFault("NotConnected", say(language, "ircClosedMeanwhile"));
     const waitMs = attempts.wait();
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
@@ -111,10 +114,11 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
     }
     attempts.made();
     hasBegun = true;
+    const { server } = settings;
     const opened: IrcLink = open(specOf(settings), {
       clock,
       signal: ending,
-      sink: { changed: (state) => changed(opened, state), heard: (message) => heard(opened, message), trace: trace.passed },
+      sink: { changed: (state) => changed(opened, state), heard: (message) => heard(opened, server, message), trace: trace.passed },
     });
     link = opened;
     ctx.link(lineKey, "connecting");
@@ -132,12 +136,14 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
   const live = (): IrcLink | undefined => (link === undefined || isOver(link) ? undefined : link);
 
   const leave = async (): Promise<boolean> => {
-    const leaving = live();
+    const last = live();
     link = undefined;
-    await leaving?.quit();
+    const quits = last?.quit();
+    leaving = Promise.all([leaving, quits]);
     ctx.link(lineKey, "closed");
+    await leaving;
     await keeper.flush();
-    return leaving !== undefined;
+    return last !== undefined;
   };
 
   return {
@@ -151,11 +157,13 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
       noted = "";
       await leave();
     },
-    begin: () => {
+    begin: async () => {
+      await leaving;
       if (!hasBegun) start(ctx.language);
     },
     up: async (signal, language) => {
       for (let tries = 1; ; tries += 1) {
+        await leaving;
         const there = live();
         const mine = there ?? start(language);
         const isFresh = there === undefined || there.state.kind === "connecting";

@@ -3,10 +3,10 @@ import type { Command, CommandContext } from "#domain/command";
 import { jsonLine } from "#lib/json-line";
 import { catalogue, say } from "#lib/words";
 import type { KeptLine } from "./kept-line.ts";
-import { readSettings, skill } from "./settings.ts";
+import { skill } from "./settings.ts";
 import { printed, shorten } from "./shorten.ts";
 import { takeUnread } from "./unread.ts";
-import { namedRoom, quietLine } from "./verb.ts";
+import { namedRoom, quietLine, settingsOf } from "./verb.ts";
 
 /** What is new in a channel since the last time. Never connects: it serves what is kept. */
 export function pullCommand(): Command {
@@ -19,7 +19,7 @@ export function pullCommand(): Command {
       flags: { from: "value", limit: { min: 1, max: 200 }, format: ["summary", "full"], peek: "bool" },
     },
     async ({ from, limit = 50, format = "summary", peek }, ctx) => {
-      const settings = await readSettings(ctx);
+      const settings = await settingsOf(ctx);
       const line = await quietLine(ctx, settings);
       const room = await namedRoom(ctx, settings, from);
       const take = async () => {

@@ -9,8 +9,8 @@ import type { IrcDoor, Line } from "./line.ts";
 import { channelOf, isOver } from "./link-parts.ts";
 import { refusalOf, sentenceOf } from "./refusal.ts";
 import { allowServer } from "./server-note.ts";
-import { type IrcSettings, readSettings, skill } from "./settings.ts";
-import { lineFor } from "./verb.ts";
+import { type IrcSettings, skill } from "./settings.ts";
+import { lineFor, settingsOf } from "./verb.ts";
 
 /** A server lets a line through every two seconds, so this many take their time. */
 export const sendLines = 50;
@@ -32,7 +32,7 @@ export function sendCommand(door: IrcDoor): Command {
     },
     async (args, ctx) => {
       const text = textOf(args, ctx);
-      const settings = await readSettings(ctx);
+      const settings = await settingsOf(ctx);
       const to = args.to ?? settings.channel;
       const bad = faultOfTarget(to);
       if (bad !== undefined) throw refusalOf(bad, ctx.language, { command, to });

@@ -4,8 +4,8 @@ import { catalogue, say } from "#lib/words";
 import type { IrcDoor, Line, LineView } from "./line.ts";
 import { sentenceOf } from "./refusal.ts";
 import { isOther, lastServer, noteServer } from "./server-note.ts";
-import { type IrcSettings, readSettings, skill } from "./settings.ts";
-import { lineFor, viewOf } from "./verb.ts";
+import { type IrcSettings, skill } from "./settings.ts";
+import { lineFor, settingsOf, viewOf } from "./verb.ts";
 
 /** How the link stands. Begins it, and waits for nothing. */
 export function statusCommand(door: IrcDoor): Command {
@@ -19,12 +19,12 @@ export function statusCommand(door: IrcDoor): Command {
       flags: { out: "value", confirm: "bool" },
     },
     async ({ out, confirm }, ctx) => {
-      const settings = await readSettings(ctx);
+      const settings = await settingsOf(ctx);
       const line = await lineFor(ctx, door, settings);
       const last = await lastServer(ctx);
       const isNew = isOther(last, settings);
       if (last === undefined) await noteServer(ctx, settings, door.clock.now());
-      if (!isNew) line.begin();
+      if (!isNew) await line.begin();
       const view = line.view();
       const path = out === undefined ? undefined : await writeTrace(line, ctx, out, confirm);
       const { forwarded, stayed } = line.forward.counts();

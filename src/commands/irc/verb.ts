@@ -1,12 +1,22 @@
 import type { CommandContext } from "#domain/command";
 import type { JsonObject } from "#domain/json";
-import { createLine, type IrcDoor, type Line, lineKey, type LineView } from "./line.ts";
-import { isOther, lastServer } from "./server-note.ts";
-import type { IrcSettings } from "./settings.ts";
-import { refusalOf, sentenceOf } from "./refusal.ts";
-import { type Room, roomOf } from "./rooms.ts";
 import { foldName } from "#wire/irc/case-map";
 import { faultOfTarget } from "#wire/irc/names";
+import { createLine, type IrcDoor, type Line, lineKey, type LineView } from "./line.ts";
+import { refusalOf, sentenceOf } from "./refusal.ts";
+import { type Room, roomOf } from "./rooms.ts";
+import { isOther, lastServer } from "./server-note.ts";
+import { type IrcSettings, readSettings } from "./settings.ts";
+
+/** What `.env` says. One that says nothing any more, or nothing that can be used, closes the link like any other change of it. */
+export async function settingsOf(ctx: CommandContext): Promise<IrcSettings> {
+  try {
+    return await readSettings(ctx);
+  } catch (cause) {
+    await (await ctx.owned<Line>(lineKey))?.leave();
+    throw cause;
+  }
+}
 
 /** The session's line, as `.env` wants it now. Nothing is connected by this. */
 export async function lineFor(ctx: CommandContext, door: IrcDoor, settings: IrcSettings): Promise<Line> {
