@@ -1,11 +1,18 @@
 // What the tests need from the system besides npm packages. Installs it from Debian where that is possible without asking.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const needs = [{ what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" }];
+// A name is looked for on the path; a file is given with its whole path.
+const needs = [
+  { what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" },
+  { what: "ngircd, an IRC server", anyOf: ["ngircd", "/usr/sbin/ngircd"], debian: "ngircd" },
+  { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
+  { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
+  { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
+];
 
-const missing = needs.filter((need) => !need.anyOf.some(isOnPath));
+const missing = needs.filter((need) => !need.anyOf.some((name) => (name.startsWith("/") ? existsSync(name) : isOnPath(name))));
 if (missing.length > 0) {
   const packages = missing.map((need) => need.debian);
   const wanted = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;
