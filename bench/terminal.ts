@@ -88,6 +88,8 @@ async function inProcess(): Promise<void> {
       artifactBytes: 1e6,
       queueLimit: 10,
       agentPosts: 100,
+      agentPostsPerMinute: 0,
+      contentFilter: true,
       questionExpiresMs: 3_600_000,
       turnTimeoutMs: 300_000,
     },

@@ -82,7 +82,7 @@ describe("the corpus of lines", () => {
       "-password",
       "--client-secret=x",
     ])
-      expect(() => parseArgs(spec, [flag, "x"], { language: "en", prefix: "" })).toThrowError(expect.objectContaining({ code: "ForbiddenArg" }) as Error);
+      expect(() => parseArgs(spec, [flag, "x"], { language: "en", prefix: "" })).toThrow(expect.objectContaining({ code: "ForbiddenArg" }) as Error);
   });
 });
 

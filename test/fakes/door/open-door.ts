@@ -23,6 +23,9 @@ import { call, events, type Asking, type EventStream, type Reply } from "./clien
 export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
   /** False: a hub that nobody has claimed. */
   readonly hasOwner?: boolean;
+  /** Without it agents may post as fast as they can. */
+  readonly agentPostsPerMinute?: number;
+  readonly contentFilter?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
   /** More commands for the terminal. */
@@ -65,6 +68,8 @@ const operator = { kind: "operator" } as const;
 /** The real hub and store behind a real door on a free port; only time stands still. */
 export async function openDoor({
   hasOwner = true,
+  agentPostsPerMinute = 0,
+  contentFilter = true,
   wrap = (hub) => hub,
   commands = [],
   openIrc = openRealIrc,
@@ -99,6 +104,8 @@ export async function openDoor({
         artifactBytes: 1e6,
         queueLimit: 10,
         agentPosts: 100,
+        agentPostsPerMinute,
+        contentFilter,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
