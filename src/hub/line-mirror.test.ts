@@ -14,8 +14,7 @@ let kept: JsonObject[] = [];
 const start = (name = "irc/inbound"): Mirror => {
   const nothing = (): void => undefined;
   const log: Log = { debug: nothing, info: nothing, warn: (about) => void warned.push(about), error: nothing, child: () => log };
-  const settings = { version: "1", prefix: "!!", workspace: root, artifactsDir: root, artifactBytes: 1, queueLimit: 1, agentPosts: 1 };
-  return createLineMirror({ settings: { ...settings, questionExpiresMs: 1, turnTimeoutMs: 1 }, log }, "agt_1", name);
+  return createLineMirror({ settings: { workspace: root }, log }, "agt_1", name);
 };
 const folder = (): string => join(root, ".agents/sessions/agt_1/irc");
 const file = (): string => join(folder(), "inbound.jsonl");

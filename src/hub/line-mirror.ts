@@ -6,14 +6,18 @@ import { type Spot, walk } from "#lib/beneath";
 import { fileName } from "#lib/file-name";
 import { jsonLine } from "#lib/json-line";
 import { KeyedQueue } from "#lib/keyed-queue";
-import type { HubDeps } from "./deps.ts";
+import type { HubDeps, Settings } from "./deps.ts";
 import { appendLines, endOf, replaceLines } from "./mirror-file.ts";
 
 /** A copy that has grown past this is made anew of what the store still has. */
 export const mirrorBytes = 32 * 1024 * 1024;
 
+interface MirrorDeps extends Pick<HubDeps, "log"> {
+  readonly settings: Pick<Settings, "workspace">;
+}
+
 /** The readable copy of what one of a session's commands keeps. The store is what counts. */
-export function createLineMirror({ settings, log }: Pick<HubDeps, "settings" | "log">, holder: Holder, name: string): Mirror {
+export function createLineMirror({ settings, log }: MirrorDeps, holder: Holder, name: string): Mirror {
   if (!/^[a-z]+(?:\/[a-z]+)?$/.test(name)) throw new ParleyError("Internal", `A copy cannot be called "${name}".`);
   const path = `.agents/sessions/${fileName(holder)}/${name}.jsonl`;
   const queue = new KeyedQueue<"write">();
