@@ -20,6 +20,10 @@ const needs = [
     debian: "libreoffice-impress-nogui",
   },
   { what: "a Chinese font, for documents in Chinese", anyOf: ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"], debian: "fonts-noto-cjk" },
+  { what: "ngircd, an IRC server", anyOf: ["ngircd", "/usr/sbin/ngircd"], debian: "ngircd" },
+  { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
+  { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
+  { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
 ];
 
 const missing = needs.filter((need) => !need.anyOf.some((name) => (name.startsWith("/") ? existsSync(name) : isOnPath(name))));

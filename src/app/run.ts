@@ -21,6 +21,7 @@ import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
+import { openIrc } from "#wire/irc/open-irc";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
@@ -99,7 +100,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(),
+      terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
       redLines: () => redLines,
       signingKey,

@@ -45,10 +45,13 @@ export interface Acceptance {
   readonly joins?: { readonly thread: ThreadId; readonly who: string };
 }
 
-/** A post that must be the next line after what its author has read. Refused with SeqMismatch, ReplyTokenReplay. */
+/**
+ * A post that must be the next line after what its author has read. Refused with SeqMismatch, or ReplyTokenReplay (data: used_at) when the
+ * line that stands there was posted with this very token.
+ */
 export interface SyncCheck {
   readonly lastSeq: number;
-  /** Kept with the post that uses it; the second use is a replay. */
+  /** Kept with the post that uses it. A token is good for one `lastSeq`, and using it moves the thread on: it cannot be used twice. */
   readonly tokenHash: string;
 }
 

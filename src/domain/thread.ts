@@ -22,7 +22,7 @@ export interface Thread {
   readonly defaultSession?: SessionId;
 }
 
-/** A row of a thread list: what the reader has not read, and the last line, clipped. */
+/** A row of a thread list: what the reader has not read, and the last line, clipped; none where a third party has the last word. */
 export interface ThreadSummary extends Thread {
   readonly unread: number;
   readonly last?: { readonly author: Author; readonly text: string };

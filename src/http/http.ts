@@ -72,7 +72,10 @@ export function createHttp(given: HttpDeps): Http {
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
   const lasting: Lasting[] = [];
-  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base, lasts: (one) => void lasting.push(one) });
+  const straight = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>>();
+  const parts = { app, door, auth, streams, deps, base: () => names.base };
+  for (const add of groups)
+    add({ ...parts, lasts: (one) => void lasting.push(one), straight: (method, path, serve) => void straight.set(`${method} ${path}`, serve) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
@@ -82,7 +85,7 @@ export function createHttp(given: HttpDeps): Http {
     if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, "foreignHost", { host: host.slice(0, 100) }));
     if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, "foreignOrigin", { origin: origin.slice(0, 100) }));
     if (incoming.url?.startsWith("/") !== true) throw new BadInput("BadRequest", "the address must start with a slash");
-    await route(incoming, outgoing);
+    await (straight.get(`${incoming.method} ${incoming.url}`) ?? route)(incoming, outgoing);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
@@ -7,6 +7,7 @@ import type { Right } from "#domain/policy";
 import type { Token } from "#domain/access";
 import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
+import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
@@ -253,5 +254,5 @@ function newSecret(): string {
 
 /** A random secret needs no slow hash: there is nothing to guess. */
 export function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return sha256(secret);
 }

@@ -7,6 +7,7 @@ import { doorWords } from "./words/doors.ts";
 import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
 import { invitationWords } from "./words/invitations.ts";
+import { ircWords } from "./words/irc.ts";
 import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
 import { sessionWords } from "./words/sessions.ts";
@@ -25,6 +26,7 @@ export const catalogue = {
   ...fileWords,
   ...httpWords,
   ...invitationWords,
+  ...ircWords,
   ...questionWords,
   ...sessionWords,
   ...terminalWords,

@@ -17,6 +17,7 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
+import { openIrc } from "#wire/irc/open-irc";
 
 export type AgentActor = Extract<Actor, { kind: "agent" }>;
 export type PersonActor = Extract<Actor, { kind: "person" }>;
@@ -186,7 +187,7 @@ export class BusHub implements AsyncDisposable {
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(),
+      terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
       signingKey: Buffer.from(await store.keep("signing-key", Buffer.alloc(32, 5).toString("hex")), "hex"),
       redLines: () => [],

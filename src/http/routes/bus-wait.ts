@@ -25,7 +25,7 @@ export function busWaitRoutes(routes: Routes): void {
       // hono answers HEAD with what GET does; nobody waits for nothing.
       const timeoutMs = incoming.method === "HEAD" ? 0 : wait.timeoutMs;
       const call = { scope: "", id: "", bearer: bearerOf(incoming) ?? "", gone: untilLeft(outgoing) };
-      const { messages, sync, older } = await calls.run(call, async (signal) => {
+      const { messages, sync, older } = await calls.run(call, async ({ signal }) => {
         const result = await deps.hub.bus.wait(actor, { thread: id, ...wait, timeoutMs }, signal);
         if (signal.reason instanceof ParleyError) throw signal.reason;
         return result;

@@ -34,7 +34,6 @@ const growing: Readonly<Record<string, string>> = {
   backlog_entries: "backlog_entries",
   audit: "audit",
   tokens: "tokens",
-  reply_tokens: "reply_tokens",
   edited: "edited",
   e: "edited",
   edits: "edits",
@@ -251,7 +250,6 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
   const sync = { lastSeq: seq, tokenHash: "h" };
   const said = await k.say(thread, { meta: { stop_reason: "complete" } }, { key: "synced", sync });
   await Promise.allSettled([k.say(thread, {}, { key: "synced", sync }), k.say(thread, {}, { sync })]);
-  await store.replyTokenUsed("h");
   await store.setDetails(thread, { summary: "s" });
   await store.setStatus(thread, "closed", "x", 1);
   await store.setStatus(thread, "review", "x", 1);

@@ -2,8 +2,9 @@ import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import type { Author, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "#domain/thread";
 import type { Db } from "./db.ts";
-import { readThread, threadOf } from "./threads.ts";
+import { threadNumber, threadOf } from "./threads.ts";
 import type { ThreadRow } from "./threads.ts";
+import type { Look } from "./tx.ts";
 
 interface SummaryRow extends ThreadRow {
   read_seq: number | null;
@@ -58,9 +59,9 @@ export function listThreads(
     .map(summaryOf);
 }
 
-export function readSummary(db: Db, reader: Reader, id: ThreadId): ThreadSummary | undefined {
-  if (readThread(db, reader, id) === undefined) return undefined;
-  const row = db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
+export function readSummary(look: Look, reader: Reader, id: ThreadId): ThreadSummary | undefined {
+  if (threadNumber(look, reader, id) === undefined) return undefined;
+  const row = look.db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
   return row && summaryOf(row);
 }
 
@@ -106,8 +107,10 @@ function summaryOf(row: SummaryRow): ThreadSummary {
   return {
     ...threadOf(row),
     unread: Math.max(0, row.seq - (row.read_seq ?? 0)),
-    ...(row.author_kind !== null && {
-      last: { author: { kind: row.author_kind, id: row.author_id ?? "", name: row.author_name ?? "" }, text: row.last_text ?? "" },
-    }),
+    // A third party's words show themselves in no list: whoever wants them opens the thread.
+    ...(row.author_kind !== null &&
+      row.author_kind !== "outside" && {
+        last: { author: { kind: row.author_kind, id: row.author_id ?? "", name: row.author_name ?? "" }, text: row.last_text ?? "" },
+      }),
   };
 }

@@ -50,6 +50,14 @@ export function threadListContract(open: OpenStore): void {
     expect(await topics({ at: 102 })).toBe("3210");
   });
 
+  it("shows no word of a third party", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await k.say(thread, { author: { kind: "outside", id: "irc:eve", name: "eve" }, text: "psst" });
+    expect((await k.store.threads(all, { limit: 1 }))[0]).not.toHaveProperty("last");
+    expect(await k.store.summary(all, thread)).not.toHaveProperty("last");
+  });
+
   it("shows the last line, clipped, and none for a thread without messages", async () => {
     await using k = await kit(open);
     const thread = await k.thread();

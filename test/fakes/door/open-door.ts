@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chatVerbs, terminalCommands } from "#app/commands";
+import { chatVerbs, terminalCommands, type TerminalWorld } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
@@ -17,6 +17,7 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
+import { openIrc as openRealIrc } from "#wire/irc/open-irc";
 import { call, events, type Asking, type EventStream, type Reply } from "./client.ts";
 
 export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
@@ -29,6 +30,8 @@ export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "public
   readonly wrap?: (hub: Hub) => Hub;
   /** More commands for the terminal. */
   readonly commands?: readonly Command[];
+  /** The way to IRC servers, where it is not as it stands. */
+  readonly openIrc?: TerminalWorld["openIrc"];
 }
 
 export interface Holder {
@@ -69,6 +72,7 @@ export async function openDoor({
   contentFilter = true,
   wrap = (hub) => hub,
   commands = [],
+  openIrc = openRealIrc,
   ...options
 }: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
@@ -109,7 +113,7 @@ export async function openDoor({
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(commands),
+      terminalCommands: terminalCommands({ clock, openIrc }, commands),
       tokenize,
       signingKey: Buffer.alloc(32),
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],
