@@ -35,6 +35,8 @@ export function setRealStage(more = "", attach = "Attach", message = "Message"):
     stage.parley = await Parley.start({ yaml: yaml + more });
     context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ["clipboard-read", "clipboard-write"] });
     stage.page = await context.newPage();
+    // From the first moment on: one that is asked for by a key would otherwise open before anybody listens.
+    stage.page.on("filechooser", () => {});
     complaints.length = 0;
     stage.asked.length = 0;
     stage.page.on("request", (request) => stage.asked.push(request.url()));

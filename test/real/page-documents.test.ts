@@ -19,7 +19,7 @@ const pdf = (name = "harvest 2025.pdf", pages = 3): GivenFile => ({ name, mimeTy
 const docx = (name: string, words: string): GivenFile => ({ name, mimeType: "", buffer: proseDocx(words) });
 
 describe("a document that is dropped into the conversation", () => {
-  verifies("TE-DOC-1", "is sent, read and summed up in a card below its run, and its text opens beside it", async () => {
+  it("is sent, read and summed up in a card below its run, and its text opens beside it", async () => {
     await drop(page(), [pdf()], { letGo: false });
     await expectShown(page().getByText("Drop the files to add them to this thread"));
     await drop(page(), [pdf()]);
@@ -110,7 +110,7 @@ describe("a document that is dropped into the conversation", () => {
 });
 
 describe("files that are attached", () => {
-  it("come by keys alone, several at once, whatever they are", async () => {
+  verifies("TE-DOC-1", "come by keys alone, several at once, whatever they are, and those that are documents are read", async () => {
     const button = page().getByRole("button", { name: "Attach" });
     await button.focus();
     const [chooser] = await Promise.all([page().waitForEvent("filechooser"), page().keyboard.press("Enter")]);
@@ -119,15 +119,17 @@ describe("files that are attached", () => {
       { name: "numbers.xlsx", mimeType: "", buffer: smallXlsx() },
       { name: "slides.pptx", mimeType: "", buffer: richFiles["slides.pptx"]() },
       { name: "notes.docx", mimeType: "", buffer: richFiles["notes.docx"]() },
+      pdf("report.pdf"),
       { name: "blob.bin", mimeType: "", buffer: Buffer.from([0, 1, 2, 3]) },
     ]);
     await expectShown(card(page(), "numbers.xlsx").getByText(/1 sheet, 1 table/));
-    await expectShown(card(page(), "slides.pptx").getByText(/slides/));
+    await expectShown(card(page(), "slides.pptx").getByText(/2 slides/));
     await expectShown(card(page(), "notes.docx").getByRole("button", { name: "Open text" }));
+    await expectShown(card(page(), "report.pdf").getByText(/3 pages/));
     await expectShown(card(page(), "blob.bin").getByText("4 B, kept for this thread"));
-    expect([...(await uploads())].toSorted()).toEqual(["blob.bin", "notes.docx", "numbers.xlsx", "slides.pptx"]);
+    expect([...(await uploads())].toSorted()).toEqual(["blob.bin", "notes.docx", "numbers.xlsx", "report.pdf", "slides.pptx"]);
     await card(page(), "blob.bin")
-      .getByRole("button", { name: /^Put the card of blob\.bin away/ })
+      .getByRole("button", { name: /^Put away the card of blob\.bin$/ })
       .click();
     await expectGone(card(page(), "blob.bin"));
     expect(await uploads()).toContain("blob.bin");

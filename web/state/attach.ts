@@ -19,8 +19,8 @@ export function pump(page: Page): void {
   }
 }
 
-export function tryAgain(page: Page, { key, path }: Paper): void {
-  if (path !== null) return void readPaper(page, key, "extract");
+export function tryAgain(page: Page, { key, path, file }: Paper): void {
+  if (path !== null) return void readPaper(page, key, kindOfFile(file) === "picture" ? "ocr" : "extract");
   change(page, key, { state: "waits", stop: new AbortController() });
   pump(page);
 }

@@ -131,7 +131,7 @@ function Stop({ run }: { readonly run: RunLineWire }) {
 
 /** In the conversation a run that reads a document is the card of it. */
 function Body({ run, place }: Pick<RunLineProps, "run" | "place">) {
-  if (place === "log" && /^doc (?:extract|ocr) /.test(run.line))
+  if (place === "log" && /^doc (?:extract|ocr) .*--in /.test(run.line))
     return <Fetched load={() => import("./documents/document-run.tsx")}>{(part) => <part.DocumentRun run={run} />}</Fetched>;
   return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} />}</Fetched>;
 }
