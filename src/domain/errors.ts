@@ -45,6 +45,14 @@ export const errorCodes = {
   TooLarge: 413,
   NotText: 400,
   QueueFull: 429,
+  // what a document is
+  Encrypted: 422,
+  Damaged: 422,
+  NoText: 422,
+  NoPages: 422,
+  NoTables: 422,
+  OutOfMemory: 422,
+  ReaderCrashed: 422,
   // what the machine says
   NotSupported: 501,
   Timeout: 504,

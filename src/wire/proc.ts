@@ -33,6 +33,12 @@ export async function procEntries(): Promise<readonly ProcEntry[]> {
   return found.filter((entry) => entry !== undefined).filter((entry) => entry.group > 0);
 }
 
+/** How much of the machine's memory it takes right now; 0 once it is gone. */
+export async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+}
+
 /** Whether it was started with that entry in its environment. Others' processes cannot be looked into and are not ours. */
 export async function hasMark(pid: number, mark: string): Promise<boolean> {
   for (let tries = 0; tries < 3; tries++) {

@@ -1,0 +1,80 @@
+import type { Counts, Source } from "./blocks.ts";
+import { createBudget, untilEnough } from "./budget.ts";
+import type { Frames } from "./frames.ts";
+import { judgeFile } from "./judge-file.ts";
+import type { DocumentCounts, DocumentEnd, DocumentRequest, Format } from "./protocol.ts";
+import { readerOf, type Reader } from "./readers.ts";
+import { countsOf, createTally } from "./tally.ts";
+import { Unreadable } from "./unreadable.ts";
+import { notSupported } from "./way-out.ts";
+import { createJsonWriter } from "./write-json.ts";
+import { createMarkdownWriter } from "./write-markdown.ts";
+import { createTextWriter } from "./write-text.ts";
+
+type Ending = Omit<DocumentEnd, "peakBytes">;
+
+const writers = { text: createTextWriter, md: createMarkdownWriter, json: createJsonWriter } as const;
+const noCounts: DocumentCounts = { tables: 0, headings: 0, paragraphs: 0 };
+
+/** Reads one document as it is asked and tells what it finds; throws Unreadable when that is nothing. */
+export async function answer(request: DocumentRequest, source: Source, frames: Frames): Promise<Ending> {
+  const file = judgeFile(request, source, frames.warn);
+  if (request.verb === "info") {
+    const { describe } = await import("./describe.ts");
+    return { format: file.format, counts: noCounts, chars: 0, truncated: false, info: await describe(file, source, frames) };
+  }
+  if (file.is !== "document") throw whyNotRead(file.is, file.format);
+  const read = await readerOf(file.format);
+  return extract(request, { source, format: file.format, read }, frames);
+}
+
+interface Job {
+  readonly source: Source;
+  readonly format: Format;
+  readonly read: Reader;
+}
+
+async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<Ending> {
+  const budget = createBudget(request.maxChars);
+  const writer = writers[request.mode]({ put: frames.text, budget, format });
+  const tally = createTally((block) => writer.block(block));
+  let total: number | undefined;
+  const progress = (done: number, of?: number): void => {
+    total = of;
+    frames.progress(done, of);
+  };
+  const counts = await untilEnough(() => read(source, { block: tally.block, warn: frames.warn, progress }, request.pages));
+  const seen = tally.seen();
+  if (!seen.hasText) throw noText(format, counts?.pages);
+  writer.end();
+  return { format, counts: countsOf(seen, counts ?? known(format, total)), chars: budget.taken, truncated: budget.isSpent };
+}
+
+/** A PDF says how many pages it has before the first of them is read. */
+function known(format: Format, pages: number | undefined): Counts | undefined {
+  return format === "pdf" && pages !== undefined ? { pages, tables: 0 } : undefined;
+}
+
+function noText(format: Format, pages: number | undefined): Unreadable {
+  if (format !== "pdf")
+    return new Unreadable("NoText", "The document holds no text. If its words are in pictures, export it as PDF and read that with doc ocr.");
+  const many = pages === undefined ? "The PDF" : `The PDF has ${pages} ${pages === 1 ? "page" : "pages"}, but`;
+  return new Unreadable(
+    "NoText",
+    `${many} holds no text: its pages are empty or pictures. doc ocr reads pictures of pages.`,
+    pages === undefined ? {} : { pages },
+  );
+}
+
+function whyNotRead(is: "picture" | "encrypted" | "other", format: string): Unreadable {
+  if (is === "picture")
+    return new Unreadable("NotSupported", `The file is a picture (${format}), which holds no text as such. doc ocr reads the words in it.`, {
+      platform: process.platform,
+      format,
+    });
+  return is === "encrypted" ? encryptedOffice() : notSupported(format, process.platform);
+}
+
+function encryptedOffice(): Unreadable {
+  return new Unreadable("Encrypted", "The Office document opens only with a password. Open it in Office, save it without a password, and try again.");
+}
