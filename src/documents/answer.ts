@@ -2,11 +2,12 @@ import type { Counts, Source } from "./blocks.ts";
 import { createBudget, untilEnough } from "./budget.ts";
 import type { Frames } from "./frames.ts";
 import { judgeFile } from "./judge-file.ts";
-import type { DocumentCounts, DocumentEnd, DocumentRequest, Format } from "./protocol.ts";
-import { readerOf, type Reader } from "./readers.ts";
+import type { DocumentCounts, DocumentEnd, DocumentRequest, Verb } from "./protocol.ts";
+import { readerOf, tableReaderOf, type Reader } from "./readers.ts";
 import { countsOf, createTally } from "./tally.ts";
 import { Unreadable } from "./unreadable.ts";
 import { notSupported } from "./way-out.ts";
+import { createCsvWriter } from "./write-csv.ts";
 import { createJsonWriter } from "./write-json.ts";
 import { createMarkdownWriter } from "./write-markdown.ts";
 import { createTextWriter } from "./write-text.ts";
@@ -23,15 +24,28 @@ export async function answer(request: DocumentRequest, source: Source, frames: F
     const { describe } = await import("./describe.ts");
     return { format: file.format, counts: noCounts, chars: 0, truncated: false, info: await describe(file, source, frames) };
   }
+  if (request.verb === "ocr" && (file.is === "picture" || file.format === "pdf"))
+    return extract(request, { source, format: file.format, read: await ocrOf(file.format, request) }, frames);
   if (file.is !== "document") throw whyNotRead(file.is, file.format);
-  const read = await readerOf(file.format);
-  return extract(request, { source, format: file.format, read }, frames);
+  const { format } = file;
+  if (request.verb === "ocr")
+    throw new Unreadable(
+      "InvalidArgs",
+      `doc ocr reads PDFs and pictures; the file is ${format}. doc extract reads its text. For pictures inside of it, export it as PDF.`,
+    );
+  if (request.verb === "tables") return readTables(request, { source, format, read: await tableReaderOf(format) }, frames);
+  return extract(request, { source, format, read: await readerOf(format) }, frames);
 }
 
 interface Job {
   readonly source: Source;
-  readonly format: Format;
+  readonly format: string;
   readonly read: Reader;
+}
+
+async function ocrOf(format: string, request: DocumentRequest): Promise<Reader> {
+  const { readPicture, readScan } = await import("./ocr/read-pictures.ts");
+  return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, format, out, request));
 }
 
 async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<Ending> {
@@ -45,25 +59,33 @@ async function extract(request: DocumentRequest, { source, format, read }: Job, 
   };
   const counts = await untilEnough(() => read(source, { block: tally.block, warn: frames.warn, progress }, request.pages));
   const seen = tally.seen();
-  if (!seen.hasText) throw noText(format, counts?.pages);
+  if (!seen.hasText) throw noText(request.verb, format, counts?.pages);
   writer.end();
   return { format, counts: countsOf(seen, counts ?? known(format, total)), chars: budget.taken, truncated: budget.isSpent };
 }
 
+async function readTables(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<Ending> {
+  const budget = createBudget(request.maxChars);
+  const writer = createCsvWriter(request, frames, budget);
+  const tally = createTally((block) => writer.block(block));
+  const counts = await untilEnough(() => read(source, { block: tally.block, warn: frames.warn, progress: frames.progress }, request.pages));
+  writer.end();
+  return { format, counts: countsOf(tally.seen(), counts), chars: budget.taken, truncated: budget.isSpent };
+}
+
 /** A PDF says how many pages it has before the first of them is read. */
-function known(format: Format, pages: number | undefined): Counts | undefined {
+function known(format: string, pages: number | undefined): Counts | undefined {
   return format === "pdf" && pages !== undefined ? { pages, tables: 0 } : undefined;
 }
 
-function noText(format: Format, pages: number | undefined): Unreadable {
+function noText(verb: Verb, format: string, pages: number | undefined): Unreadable {
+  const data = pages === undefined ? {} : { pages };
+  if (verb === "ocr")
+    return new Unreadable("NoText", "No words were found in the picture. A sharper or larger one may help; at least 200 dots per inch are best.", data);
   if (format !== "pdf")
     return new Unreadable("NoText", "The document holds no text. If its words are in pictures, export it as PDF and read that with doc ocr.");
   const many = pages === undefined ? "The PDF" : `The PDF has ${pages} ${pages === 1 ? "page" : "pages"}, but`;
-  return new Unreadable(
-    "NoText",
-    `${many} holds no text: its pages are empty or pictures. doc ocr reads pictures of pages.`,
-    pages === undefined ? {} : { pages },
-  );
+  return new Unreadable("NoText", `${many} holds no text: its pages are empty or pictures. doc ocr reads pictures of pages.`, data);
 }
 
 function whyNotRead(is: "picture" | "encrypted" | "other", format: string): Unreadable {

@@ -14,3 +14,8 @@ export async function readerOf(format: Format): Promise<Reader> {
   if (load === undefined) throw notSupported(format, process.platform);
   return load();
 }
+
+/** A PDF's tables are looked for apart from its text; the others tell both in one. */
+export async function tableReaderOf(format: Format): Promise<Reader> {
+  return format === "pdf" ? (await import("./pdf/read-pdf-tables.ts")).readPdfTables : readerOf(format);
+}

@@ -1,5 +1,15 @@
 /** Why a document gave no text. The codes are among those of domain/errors, which this program may not import. */
-export type UnreadableCode = "NotSupported" | "Encrypted" | "Damaged" | "TooLarge" | "NoText" | "NoPages" | "OutOfMemory" | "ReaderCrashed" | "InvalidArgs";
+export type UnreadableCode =
+  | "NotSupported"
+  | "Encrypted"
+  | "Damaged"
+  | "TooLarge"
+  | "NoText"
+  | "NoPages"
+  | "NoTables"
+  | "OutOfMemory"
+  | "ReaderCrashed"
+  | "InvalidArgs";
 
 export type UnreadableData = Readonly<Record<string, string | number | boolean>>;
 

@@ -235,7 +235,9 @@ async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Pr
 
 function endOf(child: ChildProcess, event: "exit" | "close" = "exit"): Promise<ChildEnd> {
   return new Promise((resolve) => {
-    child.once(event, (code, signal) => resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }));
+    child.once(event, (code: number | null, signal: NodeJS.Signals | null) =>
+      resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }),
+    );
   });
 }
 

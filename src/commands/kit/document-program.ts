@@ -35,7 +35,7 @@ export function documentProgram({ words, network }: Confinement): readonly [stri
     "--max-semi-space-size=8",
     "--no-warnings",
   ];
-  const [first = process.execPath, ...rest] = [...words, ...node, join(program, "documents", `main${extname(here)}`), network];
+  const [first, ...rest] = [...words, ...node, join(program, "documents", `main${extname(here)}`), network];
   return [first, ...rest];
 }
 

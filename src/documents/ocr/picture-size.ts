@@ -12,7 +12,7 @@ const headBytes = 262_144;
 export function pictureSize(source: Source, format: string): PictureSize | undefined {
   const head = bytesAt(source, 0, headBytes);
   try {
-    return sizes[format]?.(head);
+    return format === "tiff" ? tiffSize(head, source) : sizes[format]?.(head);
   } catch {
     // The header is cut off; whoever decodes it will say so.
     return undefined;
@@ -25,7 +25,6 @@ const sizes: Readonly<Record<string, (head: Buffer) => PictureSize | undefined>>
   bmp: (head) => ({ width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) }),
   jpeg: jpegSize,
   webp: webpSize,
-  tiff: tiffSize,
   pnm: pnmSize,
 };
 
@@ -53,15 +52,17 @@ function webpSize(head: Buffer): PictureSize | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-function tiffSize(head: Buffer): PictureSize | undefined {
+/** Its list of facts may stand anywhere, often at the end. */
+function tiffSize(head: Buffer, source: Source): PictureSize | undefined {
   const isLittle = head[0] === 0x49;
-  const two = (at: number): number => (isLittle ? head.readUInt16LE(at) : head.readUInt16BE(at));
-  const four = (at: number): number => (isLittle ? head.readUInt32LE(at) : head.readUInt32BE(at));
-  const list = four(4);
+  const two = (from: Buffer, at: number): number => (isLittle ? from.readUInt16LE(at) : from.readUInt16BE(at));
+  const four = (from: Buffer, at: number): number => (isLittle ? from.readUInt32LE(at) : from.readUInt32BE(at));
+  const list = bytesAt(source, four(head, 4), 4_096);
   const found = new Map<number, number>();
-  for (let i = 0; i < two(list); i++) {
-    const at = list + 2 + 12 * i;
-    found.set(two(at), two(at + 2) === 3 ? two(at + 8) : four(at + 8));
+  for (let i = 0; i < two(list, 0); i++) {
+    const at = 2 + 12 * i;
+    found.set(two(list, at), two(list, at + 2) === 3 ? two(list, at + 8) : four(list, at + 8));
+    if (found.has(256) && found.has(257)) break;
   }
   const [width, height] = [found.get(256), found.get(257)];
   return width === undefined || height === undefined ? undefined : { width, height };

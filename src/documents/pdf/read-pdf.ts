@@ -6,6 +6,7 @@ import { readLines } from "./lines.ts";
 import { readLinks } from "./links.ts";
 import { openPdf, type PdfDocument } from "./open.ts";
 import { blocksOf } from "./paragraphs.ts";
+import { tablesOn, withTables, writeTable } from "./page-tables.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 
 /** What the library may hold of a document, besides the few blocks of the file that are kept outside of it. */
@@ -13,12 +14,12 @@ export const mostPdfBytes = 384 * 1024 * 1024;
 
 export async function readPdf(source: Source, out: Findings, pages?: DocumentRequest["pages"]): Promise<Counts> {
   const document = openPdf(await loadPdfium(mostPdfBytes), source);
-  readText(document, out, pages);
-  return { pages: document.pages, tables: 0 };
+  return { pages: document.pages, tables: readText(document, out, pages) };
 }
 
-function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["pages"]): void {
+function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["pages"]): number {
   const bodySize = createBodySize();
+  let tables = 0;
   eachPage(document, out, pages, (page, number) => {
     withText(document.pdfium, page, (textPage) => {
       const { lines, isCut } = readLines(document.pdfium, textPage);
@@ -26,9 +27,14 @@ function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["
       if (lines.length === 0) return;
       out.block({ kind: "page", of: "page", number });
       const links = readLinks(document.pdfium, page, textPage);
-      for (const block of blocksOf(lines, links, bodySize(lines))) out.block(block);
+      const size = bodySize(lines);
+      for (const part of withTables(lines, tablesOn(document.pdfium, page, textPage))) {
+        if ("rows" in part) writeTable(out, (tables += 1), part);
+        else for (const block of blocksOf(part.lines, links, size)) out.block(block);
+      }
     });
   });
+  return tables;
 }
 
 /** One page after the other, each given back before the next. */
