@@ -7,7 +7,7 @@ import type { Confinement, ConfineLimits } from "#wire/confine";
 const megabyte = 1_048_576;
 
 /** Most that a document may take. A hub that reads four at once needs four times this. */
-export const mostMemoryBytes = 560 * megabyte;
+export const mostMemoryBytes = 512 * megabyte;
 
 export const documentLimits: ConfineLimits = {
   // V8 reserves half a gigabyte for code and a little more for its threads, and hardly touches it.
@@ -16,16 +16,22 @@ export const documentLimits: ConfineLimits = {
   files: 64,
 };
 
-/** The command that reads one document: our own program on the Node that runs here, able to read its own code and nothing else. */
-export function documentProgram({ words, network }: Confinement): readonly [string, ...string[]] {
-  const here = fileURLToPath(import.meta.url);
-  const isSource = extname(here) === ".ts";
-  const program = dirname(dirname(dirname(here)));
+const here = fileURLToPath(import.meta.url);
+const kind = extname(here);
+const program = dirname(dirname(dirname(here)));
+
+/** The command that reads one document: our own program on the Node that runs here. */
+export function documentProgram(confinement: Confinement): readonly [string, ...string[]] {
+  return confinedNode(confinement, [join(program, "documents", `main${kind}`), confinement.network]);
+}
+
+/** A Node that can read its own program's code and nothing else, write nothing and start nothing. */
+export function confinedNode({ words }: Pick<Confinement, "words">, args: readonly string[]): readonly [string, ...string[]] {
   const root = dirname(program);
   const readable = [join(program, "*"), join(root, "package.json"), ...packageFolders(root).map((folder) => join(folder, "*"))];
   const node = [
     process.execPath,
-    ...(isSource ? ["-C", "source"] : []),
+    ...(kind === ".ts" ? ["-C", "source"] : []),
     "--permission",
     ...readable.map((path) => `--allow-fs-read=${path}`),
     "--no-addons",
@@ -35,7 +41,7 @@ export function documentProgram({ words, network }: Confinement): readonly [stri
     "--max-semi-space-size=8",
     "--no-warnings",
   ];
-  const [first, ...rest] = [...words, ...node, join(program, "documents", `main${extname(here)}`), network];
+  const [first = process.execPath, ...rest] = [...words, ...node, ...args];
   return [first, ...rest];
 }
 

@@ -34,24 +34,27 @@ export interface DocumentsOptions {
   readonly atOnce?: number;
   /** Without a word from the program for so long, it is taken to hang. */
   readonly silentMs?: number;
-  /** Stands in for the machine's own ways in tests. */
-  readonly confinement?: Confinement;
+  /** What is started; tests put something worse in its place. */
+  readonly program?: (confinement: Confinement) => readonly [string, ...string[]];
 }
 
 const longestLine = 1_048_576;
+// It says nothing while it looks for the lines of a page.
+const ocrIsSlower = 4;
 
 /** Reads documents in a program of its own, one process a document, and leaves none of them behind. */
-export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, confinement: given }: DocumentsOptions): Documents {
+export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program = documentProgram }: DocumentsOptions): Documents {
   const places = createAtOnce(atOnce);
   let found: Promise<Confinement> | undefined;
-  const confinement = (): Promise<Confinement> => (found ??= given === undefined ? findConfinement(documentLimits, works) : Promise.resolve(given));
+  const confinement = (): Promise<Confinement> => (found ??= findConfinement(documentLimits, works));
 
   const readNow = async (fd: number, request: DocumentRequest, options: ReadOptions): Promise<DocumentEnd> => {
-    const argv = documentProgram(await confinement());
+    const argv = program(await confinement());
     options.signal.throwIfAborted();
     const child = await startPiped({ argv, input: JSON.stringify(request), fd, longestLine });
     const { signal, timeMs } = options;
-    using watch = watchReader(child, { clock, signal, timeMs, silentMs, memoryBytes: mostMemoryBytes });
+    const mostSilentMs = silentMs * (request.verb === "ocr" ? ocrIsSlower : 1);
+    using watch = watchReader(child, { clock, signal, timeMs, silentMs: mostSilentMs, memoryBytes: mostMemoryBytes });
     let last: Extract<Frame, { kind: "end" | "error" }> | undefined;
     let isOdd = false;
     let theirs: { readonly cause: unknown } | undefined;
@@ -59,10 +62,13 @@ export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, confineme
       for await (const line of child.lines) {
         watch.rest();
         const frame = parseFrame(line);
-        isOdd = frame === undefined || last !== undefined;
-        if (frame === undefined || isOdd) break;
-        if (frame.kind === "end" || frame.kind === "error") last = frame;
-        else theirs = await tell(frame, options);
+        isOdd = frame === undefined;
+        if (frame === undefined) break;
+        if (frame.kind === "end" || frame.kind === "error") {
+          last = frame;
+          break;
+        }
+        theirs = await tell(frame, options);
         if (theirs !== undefined) break;
         watch.listen();
       }
@@ -75,7 +81,7 @@ export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, confineme
     if (theirs !== undefined) throw theirs.cause;
     const cut = watch.cut();
     if (cut === "stopped") throw signal.reason;
-    if (last === undefined || isOdd || cut !== undefined) throw whyItEnded(ended, { cut, complaint: child.complaint(), timeMs, silentMs });
+    if (last === undefined || isOdd || cut !== undefined) throw whyItEnded(ended, { cut, complaint: child.complaint(), timeMs, silentMs: mostSilentMs });
     if (last.kind === "error") throw refusalOfError(last);
     const { kind: _kind, ...end } = last;
     return end;

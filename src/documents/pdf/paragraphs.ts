@@ -40,8 +40,8 @@ function headingLevel(first: Line, lines: readonly Line[], body: number): number
 function groupsOf(lines: readonly Line[]): readonly Group[] {
   const groups: Group[] = [];
   for (const run of runsOf(lines)) {
-    const right = Math.max(...run.map((line) => line.right));
-    const left = Math.min(...run.map((line) => line.left));
+    const right = marginOf(run, lines);
+    const left = run.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
     let group: Group | undefined;
     run.forEach((line, i) => {
       const before = run[i - 1];
@@ -59,6 +59,13 @@ function groupsOf(lines: readonly Line[]): readonly Group[] {
     });
   }
   return groups;
+}
+
+/** How far to the right lines of this kind go anywhere on the page: a run of short ones does not show it. */
+function marginOf(run: readonly Line[], lines: readonly Line[]): number {
+  const [{ left, size } = { left: 0, size: 0 }] = run;
+  const alike = lines.filter((line) => Math.abs(line.left - left) < 3 * size && Math.abs(line.size - size) < size * 0.12);
+  return [...run, ...alike].reduce((right, line) => Math.max(right, line.right), 0);
 }
 
 /** A number begins an item where another item stands next to it in the same run; "1990. It was" alone does not. */
