@@ -12,13 +12,11 @@ import { createJsonWriter } from "./write-json.ts";
 import { createMarkdownWriter } from "./write-markdown.ts";
 import { createTextWriter } from "./write-text.ts";
 
-type Ending = Omit<DocumentEnd, "peakBytes">;
-
 const writers = { text: createTextWriter, md: createMarkdownWriter, json: createJsonWriter } as const;
 const noCounts: DocumentCounts = { tables: 0, headings: 0, paragraphs: 0 };
 
 /** Reads one document as it is asked and tells what it finds; throws Unreadable when that is nothing. */
-export async function answer(request: DocumentRequest, source: Source, frames: Frames): Promise<Ending> {
+export async function answer(request: DocumentRequest, source: Source, frames: Frames): Promise<DocumentEnd> {
   const file = judgeFile(request, source, frames.warn);
   if (request.verb === "info") {
     const { describe } = await import("./describe.ts");
@@ -48,7 +46,7 @@ async function ocrOf(format: string, request: DocumentRequest): Promise<Reader> 
   return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, format, out, request));
 }
 
-async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<Ending> {
+async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<DocumentEnd> {
   const budget = createBudget(request.maxChars);
   const writer = writers[request.mode]({ put: frames.text, budget, format });
   const tally = createTally((block) => writer.block(block));
@@ -64,7 +62,7 @@ async function extract(request: DocumentRequest, { source, format, read }: Job, 
   return { format, counts: countsOf(seen, counts ?? known(format, total)), chars: budget.taken, truncated: budget.isSpent };
 }
 
-async function readTables(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<Ending> {
+async function readTables(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<DocumentEnd> {
   const budget = createBudget(request.maxChars);
   const writer = createCsvWriter(request, frames, budget);
   const tally = createTally((block) => writer.block(block));

@@ -14,7 +14,7 @@ try {
   if (process.argv[2] !== "namespace") (await import("./no-network.ts")).closeNetwork();
   const request = JSON.parse(readFileSync(0, "utf8")) as DocumentRequest;
   const end = await answer(request, { fd: document, bytes: fstatSync(document).size }, frames);
-  frames.send({ kind: "end", ...end, peakBytes: process.resourceUsage().maxRSS * 1_024 });
+  frames.send({ kind: "end", ...end });
 } catch (cause) {
   frames.flush();
   frames.send(failureFrame(cause));

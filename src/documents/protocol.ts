@@ -60,8 +60,6 @@ export interface DocumentEnd {
   readonly chars: number;
   readonly truncated: boolean;
   readonly info?: DocumentInfo;
-  /** The child's largest size in memory. */
-  readonly peakBytes: number;
 }
 
 export type Frame =

@@ -40,7 +40,6 @@ const frame = z.discriminatedUnion("kind", [
     chars: count,
     truncated: z.boolean(),
     info: info.optional(),
-    peakBytes: count,
   }),
   z.object({
     kind: z.literal("error"),

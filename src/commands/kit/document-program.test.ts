@@ -43,7 +43,7 @@ async function attempts(
       const how = await attempt().then((value) => "did it: " + value, (cause) => (cause.cause ?? cause).code ?? (cause.cause ?? cause).message);
       say({ kind: "warning", sentence: name + "=" + how });
     }
-    say({ kind: "end", format: "pdf", counts: { tables: 0, headings: 0, paragraphs: 0 }, chars: 0, truncated: false, peakBytes: 1 });`;
+    say({ kind: "end", format: "pdf", counts: { tables: 0, headings: 0, paragraphs: 0 }, chars: 0, truncated: false });`;
   const program = (confinement: Confinement): readonly [string, ...string[]] =>
     confinedNode({ words: words ?? confinement.words }, ["--input-type=module", "-e", code]);
   const found: Record<string, string> = {};

@@ -15,7 +15,7 @@ import { createDocuments, type DocumentsOptions, type ReadOptions } from "./read
 
 const extract: DocumentRequest = { verb: "extract", format: "auto", mode: "text" };
 const never = new AbortController().signal;
-const lastWord = 'say({ kind: "end", format: "pdf", counts: { tables: 0, headings: 0, paragraphs: 0 }, chars: 0, truncated: false, peakBytes: 1 });';
+const lastWord = 'say({ kind: "end", format: "pdf", counts: { tables: 0, headings: 0, paragraphs: 0 }, chars: 0, truncated: false });';
 const open: number[] = [];
 let dir = "";
 

@@ -20,6 +20,8 @@ export interface ReadOptions {
   /** So many documents come first. */
   readonly onWait?: (before: number) => void;
   readonly onWarning?: (sentence: string) => void;
+  /** The most memory that the program took, told when it is over. */
+  readonly onPeak?: (bytes: number) => void;
 }
 
 export interface Documents {
@@ -32,15 +34,13 @@ export interface Documents {
 export interface DocumentsOptions {
   readonly clock: Clock;
   readonly atOnce?: number;
-  /** Without a word from the program for so long, it is taken to hang. */
+  /** A program that computes for so long without a word is taken to hang. */
   readonly silentMs?: number;
   /** What is started; tests put something worse in its place. */
   readonly program?: (confinement: Confinement) => readonly [string, ...string[]];
 }
 
 const longestLine = 1_048_576;
-// It says nothing while it looks for the lines of a page.
-const ocrIsSlower = 4;
 
 /** Reads documents in a program of its own, one process a document, and leaves none of them behind. */
 export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program = documentProgram }: DocumentsOptions): Documents {
@@ -53,8 +53,7 @@ export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program =
     options.signal.throwIfAborted();
     const child = await startPiped({ argv, input: JSON.stringify(request), fd, longestLine });
     const { signal, timeMs } = options;
-    const mostSilentMs = silentMs * (request.verb === "ocr" ? ocrIsSlower : 1);
-    using watch = watchReader(child, { clock, signal, timeMs, silentMs: mostSilentMs, memoryBytes: mostMemoryBytes });
+    using watch = watchReader(child, { clock, signal, timeMs, silentMs, memoryBytes: mostMemoryBytes });
     let last: Extract<Frame, { kind: "end" | "error" }> | undefined;
     let isOdd = false;
     let theirs: { readonly cause: unknown } | undefined;
@@ -76,12 +75,14 @@ export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program =
       // A line without end, or the pipe that broke when the program was ended.
       isOdd = true;
     }
+    const cut = watch.cut();
+    watch.rest();
+    options.onPeak?.(await watch.peakBytes());
     child.kill();
     const ended = await child.ended;
     if (theirs !== undefined) throw theirs.cause;
-    const cut = watch.cut();
     if (cut === "stopped") throw signal.reason;
-    if (last === undefined || isOdd || cut !== undefined) throw whyItEnded(ended, { cut, complaint: child.complaint(), timeMs, silentMs: mostSilentMs });
+    if (last === undefined || isOdd || cut !== undefined) throw whyItEnded(ended, { cut, complaint: child.complaint(), timeMs, silentMs });
     if (last.kind === "error") throw refusalOfError(last);
     const { kind: _kind, ...end } = last;
     return end;

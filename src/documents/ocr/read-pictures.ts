@@ -12,13 +12,10 @@ const everyLanguage: readonly Language[] = ["chi_sim", "eng"];
 
 /** Pages of a PDF as pictures, whether or not they hold text. */
 export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest): Promise<Counts> {
-  const { loadPdfium } = await import("#documents/pdf/pdfium");
-  const { openPdf } = await import("#documents/pdf/open");
-  const { eachPage, mostPdfBytes } = await import("#documents/pdf/read-pdf");
+  const { withPdf } = await import("#documents/pdf/open");
+  const { eachPage } = await import("#documents/pdf/read-pdf");
   const { renderPage } = await import("#documents/pdf/render");
   let [done, total] = [0, 0];
-  const ocr = await loadOcr(languages, () => out.progress(done, total));
-  const document = openPdf(await loadPdfium(mostPdfBytes), source);
   const follow: Findings = {
     ...out,
     progress: (now, of) => {
@@ -26,12 +23,15 @@ export async function readScan(source: Source, out: Findings, { pages, languages
       out.progress(now, of);
     },
   };
-  eachPage(document, follow, pages, (page, number) => {
-    const picture = renderPage(document.pdfium, page);
-    if (picture === undefined) out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
-    else writeText(out, ocr.recognize(picture), number);
+  const ocr = await loadOcr(languages, () => out.progress(done, total));
+  return withPdf(source, (document) => {
+    eachPage(document, follow, pages, (page, number) => {
+      const picture = renderPage(document.pdfium, page);
+      if (picture === undefined) out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
+      else writeText(out, ocr.recognize(picture), number);
+    });
+    return { pages: document.pages, tables: 0 };
   });
-  return { pages: document.pages, tables: 0 };
 }
 
 export async function readPicture(source: Source, format: string, out: Findings, { languages = everyLanguage }: DocumentRequest): Promise<Counts> {

@@ -2,23 +2,14 @@ import type { Source } from "#documents/blocks";
 import type { DocumentInfo } from "#documents/protocol";
 import { Unreadable } from "#documents/unreadable";
 import { readLines } from "./lines.ts";
-import { openPdf, type PdfDocument } from "./open.ts";
-import { loadPdfium } from "./pdfium.ts";
-import { mostPdfBytes, withText } from "./read-pdf.ts";
+import { withPdf, type PdfDocument } from "./open.ts";
+import { isBoundless, withText } from "./read-pdf.ts";
 
 const lookedAt = 20;
 
 export async function describePdf(source: Source): Promise<Partial<DocumentInfo>> {
   try {
-    const document = openPdf(await loadPdfium(mostPdfBytes), source);
-    const [title, author] = [document.meta("Title"), document.meta("Author")];
-    return {
-      pages: document.pages,
-      encrypted: document.isEncrypted,
-      hasText: hasText(document),
-      ...(title === undefined ? {} : { title }),
-      ...(author === undefined ? {} : { author }),
-    };
+    return await withPdf(source, factsOf);
   } catch (cause) {
     // That it is locked is what there is to know of it.
     if (cause instanceof Unreadable && cause.code === "Encrypted") return { encrypted: true };
@@ -26,12 +17,23 @@ export async function describePdf(source: Source): Promise<Partial<DocumentInfo>
   }
 }
 
+function factsOf(document: PdfDocument): Partial<DocumentInfo> {
+  const [title, author] = [document.meta("Title"), document.meta("Author")];
+  return {
+    pages: document.pages,
+    encrypted: document.isEncrypted,
+    hasText: hasText(document),
+    ...(title === undefined ? {} : { title }),
+    ...(author === undefined ? {} : { author }),
+  };
+}
+
 function hasText({ pdfium, handle, pages }: PdfDocument): boolean {
   let found = false;
   for (let i = 0; i < Math.min(pages, lookedAt) && !found; i++) {
     const page = pdfium.call.FPDF_LoadPage(handle, i);
     if (page === 0) continue;
-    withText(pdfium, page, (textPage) => (found = readLines(pdfium, textPage).lines.length > 0));
+    if (!isBoundless(pdfium, page)) withText(pdfium, page, (textPage) => (found = readLines(pdfium, textPage).lines.length > 0));
     pdfium.call.FPDF_ClosePage(page);
   }
   return found;

@@ -1,8 +1,9 @@
 import type { Source } from "#documents/blocks";
+import { outOfMemory } from "#documents/failure";
 import { Unreadable } from "#documents/unreadable";
 import { createBlockReader } from "./block-reader.ts";
-import type { Pdfium } from "./pdfium.ts";
-import { asWasmFunction } from "./wasm.ts";
+import { loadPdfium, type Pdfium } from "./pdfium.ts";
+import { asWasmFunction, isTrap } from "./wasm.ts";
 
 export interface PdfDocument {
   readonly pdfium: Pdfium;
@@ -17,8 +18,21 @@ export interface PdfDocument {
 const failures = { password: 4, security: 5 } as const;
 const longestMeta = 4_096;
 
+// What the library may hold of a document, besides the few blocks of the file that are kept outside of it.
+const mostPdfBytes = 384 * 1024 * 1024;
+
 /** Nothing is closed: the program ends with its one document. */
-export function openPdf(pdfium: Pdfium, source: Source): PdfDocument {
+export async function withPdf<T>(source: Source, use: (document: PdfDocument) => T): Promise<T> {
+  const pdfium = await loadPdfium(mostPdfBytes);
+  try {
+    return use(openPdf(pdfium, source));
+  } catch (cause) {
+    // The library gives up where it gets no memory, and does not say that this was why.
+    throw isTrap(cause) && pdfium.hitLimit() ? outOfMemory() : cause;
+  }
+}
+
+function openPdf(pdfium: Pdfium, source: Source): PdfDocument {
   const { call, scratch } = pdfium;
   const read = createBlockReader(source);
   // The library's table of functions cannot grow. Its first place stands for "no function" and is free.

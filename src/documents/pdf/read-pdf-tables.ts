@@ -1,23 +1,23 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/protocol";
-import { openPdf } from "./open.ts";
-import { loadPdfium } from "./pdfium.ts";
+import { withPdf } from "./open.ts";
 import { writeTable } from "./page-tables.ts";
-import { eachPage, mostPdfBytes, withText } from "./read-pdf.ts";
+import { eachPage, withText } from "./read-pdf.ts";
 import { readRules } from "./rules.ts";
 import { findTables } from "./table-shapes.ts";
 import { readWords } from "./words.ts";
 
 /** A PDF holds no tables, only what looks like them: lines that cross, and words that stand below each other. */
 export async function readPdfTables(source: Source, out: Findings, pages?: DocumentRequest["pages"]): Promise<Counts> {
-  const document = openPdf(await loadPdfium(mostPdfBytes), source);
-  let tables = 0;
-  eachPage(document, out, pages, (page, number) => {
-    withText(document.pdfium, page, (textPage) => {
-      const found = findTables(readWords(document.pdfium, textPage), readRules(document.pdfium, page));
-      if (found.length > 0) out.block({ kind: "page", of: "page", number });
-      for (const table of found) writeTable(out, (tables += 1), table);
+  return withPdf(source, (document) => {
+    let tables = 0;
+    eachPage(document, out, pages, (page, number) => {
+      withText(document.pdfium, page, (textPage) => {
+        const found = findTables(readWords(document.pdfium, textPage), readRules(document.pdfium, page));
+        if (found.length > 0) out.block({ kind: "page", of: "page", number });
+        for (const table of found) writeTable(out, (tables += 1), table);
+      });
     });
+    return { pages: document.pages, tables };
   });
-  return { pages: document.pages, tables };
 }

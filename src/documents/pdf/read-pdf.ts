@@ -4,17 +4,13 @@ import { Unreadable } from "#documents/unreadable";
 import { createBodySize } from "./body-size.ts";
 import { readLines } from "./lines.ts";
 import { readLinks } from "./links.ts";
-import { openPdf, type PdfDocument } from "./open.ts";
+import { withPdf, type PdfDocument } from "./open.ts";
 import { blocksOf } from "./paragraphs.ts";
 import { tablesOn, withTables, writeTable } from "./page-tables.ts";
-import { loadPdfium, type Pdfium } from "./pdfium.ts";
-
-/** What the library may hold of a document, besides the few blocks of the file that are kept outside of it. */
-export const mostPdfBytes = 384 * 1024 * 1024;
+import type { Pdfium } from "./pdfium.ts";
 
 export async function readPdf(source: Source, out: Findings, pages?: DocumentRequest["pages"]): Promise<Counts> {
-  const document = openPdf(await loadPdfium(mostPdfBytes), source);
-  return { pages: document.pages, tables: readText(document, out, pages) };
+  return withPdf(source, (document) => ({ pages: document.pages, tables: readText(document, out, pages) }));
 }
 
 function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["pages"]): number {
@@ -37,6 +33,9 @@ function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["
   return tables;
 }
 
+// More than the largest that PDF can say, and less than what fills the memory with one flag a point.
+const mostPoints = 2_000_000;
+
 /** One page after the other, each given back before the next. */
 export function eachPage(document: PdfDocument, out: Findings, pages: DocumentRequest["pages"], visit: (page: number, number: number) => void): void {
   const { pdfium, handle } = document;
@@ -45,14 +44,17 @@ export function eachPage(document: PdfDocument, out: Findings, pages: DocumentRe
   const unread: number[] = [];
   for (let number = from; number <= to; number++) {
     const page = pdfium.call.FPDF_LoadPage(handle, number - 1);
-    if (page === 0) unread.push(number);
-    else {
-      visit(page, number);
-      pdfium.call.FPDF_ClosePage(page);
-    }
+    if (page === 0 || isBoundless(pdfium, page)) unread.push(number);
+    else visit(page, number);
+    if (page !== 0) pdfium.call.FPDF_ClosePage(page);
     out.progress(number - from + 1, to - from + 1);
   }
   if (unread.length > 0) out.warn(sayUnread(unread, to - from + 1));
+}
+
+/** Larger than any paper: what is on it cannot be laid out. */
+export function isBoundless({ call }: Pdfium, page: number): boolean {
+  return !(call.FPDF_GetPageWidthF(page) < mostPoints && call.FPDF_GetPageHeightF(page) < mostPoints);
 }
 
 export function withText(pdfium: Pdfium, page: number, use: (textPage: number) => void): void {
