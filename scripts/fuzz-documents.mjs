@@ -5,8 +5,8 @@
 //
 // With files, those are mutated instead of the small ones of test/documents/fuzz-seeds.ts.
 import { parseArgs } from "node:util";
-import { fuzz } from "../test/documents/fuzz.ts";
-import { fuzzSeeds } from "../test/documents/fuzz-seeds.ts";
+import { fuzz } from "#test/documents/fuzz";
+import { fuzzSeeds } from "#test/documents/fuzz-seeds";
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,

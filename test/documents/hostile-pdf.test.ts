@@ -84,7 +84,7 @@ describe("a PDF that is made to do harm", () => {
   it.each(Object.entries(hostilePdfs))("%s", async (name, make) => {
     const { code, sentence } = await outcomeOf(make());
     expect(expected[name]).toContain(code);
-    if (code !== "read") expect(sentence).toMatch(/^(The |Reading |No )[^]+\.$/);
+    expect(sentence).toMatch(code === "read" ? /^$/ : /^(The |Reading |No )[^]+\.$/);
   });
 
   it.each(["a page larger than a country", "a page of no size", "a picture of sixty thousand times sixty thousand", "pictures that their decoders choke on"])(
@@ -115,8 +115,7 @@ describe("a PDF that is made to do harm", () => {
     const whole = makePdf([{ content: textAt(72, 700, "One page") }, { content: textAt(72, 700, "Two pages") }]);
     for (const part of [0.1, 0.5, 0.8, 0.95]) {
       const { code, warnings } = await outcomeOf(whole.subarray(0, Math.floor(whole.length * part)));
-      if (code === "read") expect(warnings).toContainEqual(expect.stringContaining("The PDF is damaged"));
-      else expect(code).toBe("Damaged");
+      expect([code, ...warnings].join(" ")).toMatch(/^(Damaged|read The PDF is damaged)/);
     }
   });
 
