@@ -3,10 +3,10 @@
 //
 //   node -C source scripts/fuzz-documents.mjs [--format pdf] [--from 0] [--count 10000] [FILE…]
 //
-// With files, those are mutated instead of the small ones of test/documents/fuzz-seeds.ts.
+// With files, those are mutated instead of the small ones of test/documents/fuzz-files.ts.
 import { parseArgs } from "node:util";
 import { fuzz } from "#test/documents/fuzz";
-import { fuzzSeeds } from "#test/documents/fuzz-seeds";
+import { fuzzFiles } from "#test/documents/fuzz-files";
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -14,7 +14,7 @@ const { values, positionals: files } = parseArgs({
 });
 const batchSize = 1_000;
 const [from, count] = [Number(values.from), Number(values.count)];
-const formats = values.format === undefined ? Object.keys(fuzzSeeds) : [values.format];
+const formats = values.format === undefined ? Object.keys(fuzzFiles) : [values.format];
 let isBad = false;
 
 for (const format of formats) {

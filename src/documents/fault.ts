@@ -16,7 +16,11 @@ export type FaultCode =
   /** There is no sheet, table or range of that name. `data.known` lists what there is. */
   | "NoSuchTable"
   /** What was asked for cannot be meant: a range that is none. */
-  | "InvalidArgs";
+  | "InvalidArgs"
+  /** It wants more memory than one document may have. */
+  | "OutOfMemory"
+  /** It broke its reader. Never thrown: what a defect is told as. */
+  | "ReaderCrashed";
 
 export type FaultData = Readonly<Record<string, string | number | boolean>>;
 

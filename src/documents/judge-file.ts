@@ -2,7 +2,7 @@ import type { Source } from "./blocks.ts";
 import type { DocumentRequest } from "./protocol.ts";
 import { sniff } from "./sniff.ts";
 import type { Sniffed } from "./sniffed.ts";
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 
 export type JudgedFile = Exclude<Sniffed, { is: "empty" | "unknown" }>;
 
@@ -24,7 +24,7 @@ const sameAs: Readonly<Record<string, string>> = {
 /** What is in the file, with a word when its name or the asker says otherwise. */
 export function judgeFile({ format, extension }: DocumentRequest, source: Source, warn: (sentence: string) => void): JudgedFile {
   if (source.bytes > mostBytes)
-    throw new Unreadable(
+    throw new DocumentFault(
       "TooLarge",
       `The file has ${Math.round(source.bytes / 1_048_576)} MB; at most ${mostBytes / 1_048_576} MB are read. Split it, and try again with the parts.`,
       {
@@ -33,7 +33,7 @@ export function judgeFile({ format, extension }: DocumentRequest, source: Source
       },
     );
   const found = sniff(source);
-  if (found.is === "empty") throw new Unreadable("Damaged", "The file is empty. Get it again from where it came from.");
+  if (found.is === "empty") throw new DocumentFault("Damaged", "The file is empty. Get it again from where it came from.");
   // Whoever names the format of a file that nothing else is known of is taken at their word; the reader will see.
   if (found.is === "unknown") return format === "auto" ? { is: "other", format: "unknown" } : { is: "document", format };
   const named = extension?.toLowerCase() ?? "";

@@ -16,16 +16,18 @@ export interface DocumentRequest {
   readonly extension?: string;
   /** In code points, the marks of pages and tables included. */
   readonly maxChars?: number;
-  /** From 1, both ends included. */
+  /** Pages, slides or sheets, from 1, both ends included. Text documents have none and are read whole. */
   readonly pages?: { readonly from: number; readonly to: number };
   /** For `ocr`; both when none is named. */
   readonly languages?: readonly Language[];
   /** For `tables`: which one, counted from 1 over the whole document. */
   readonly table?: number;
-  /** For `tables`: a sheet's name. */
+  /** For `tables`: a sheet's name or number. */
   readonly sheet?: string;
-  /** For `tables`: such as `A1:C20`, within each table. */
+  /** For `tables`: such as `A1:C20`, of a sheet's cells or within each table. */
   readonly range?: string;
+  /** For `tables`: what a spreadsheet would run as a formula starts with an apostrophe. */
+  readonly safeCells?: boolean;
 }
 
 export interface DocumentCounts {

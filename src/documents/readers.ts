@@ -1,21 +1,36 @@
 import type { Counts, Findings, Source } from "./blocks.ts";
 import type { DocumentRequest, Format } from "./protocol.ts";
-import { notSupported } from "./way-out.ts";
 
 export type Reader = (source: Source, out: Findings, pages: DocumentRequest["pages"]) => Promise<Counts>;
 
-/** Each is loaded when a document of its kind comes: starting costs more than reading a small one. */
-const readers: Readonly<Partial<Record<Format, () => Promise<Reader>>>> = {
+// Each is loaded when a document of its kind comes: starting costs more than reading a small one.
+const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
   pdf: async () => (await import("./pdf/read-pdf.ts")).readPdf,
+  docx: async () => {
+    const { readDocx } = await import("./docx.ts");
+    return (source, out, pages) => {
+      if (pages !== undefined)
+        out.warn("A text document has no pages of its own: where one ends is for the program to say that prints it. All of it was read.");
+      return readDocx(source, out);
+    };
+  },
+  pptx: async () => skipping((await import("./pptx.ts")).readPptx),
+  xlsx: async () => skipping((await import("./xlsx.ts")).readXlsx),
 };
 
-export async function readerOf(format: Format): Promise<Reader> {
-  const load = readers[format];
-  if (load === undefined) throw notSupported(format, process.platform);
-  return load();
+export function readerOf(format: Format): Promise<Reader> {
+  return readers[format]();
 }
 
-/** A PDF's tables are looked for apart from its text; the others tell both in one. */
-export async function tableReaderOf(format: Format): Promise<Reader> {
-  return format === "pdf" ? (await import("./pdf/read-pdf-tables.ts")).readPdfTables : readerOf(format);
+/** Slides and sheets are read from the first on; those that are not asked for go by. */
+function skipping(read: (source: Source, out: Findings) => Promise<Counts>): Reader {
+  return (source, out, pages) => read(source, pages === undefined ? out : { ...out, block: onlyPages(out.block, pages) });
+}
+
+function onlyPages(block: Findings["block"], { from, to }: NonNullable<DocumentRequest["pages"]>): Findings["block"] {
+  let page = 1;
+  return (one) => {
+    if (one.kind === "page") page = one.number;
+    if (page >= from && page <= to) block(one);
+  };
 }

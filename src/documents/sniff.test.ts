@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sourceOf } from "#test/documents/source";
+import { holding, like } from "#test/matching";
+import { sourceOf } from "#test/fakes/documents/reading";
 import { judgeFile } from "./judge-file.ts";
 import type { DocumentRequest } from "./protocol.ts";
 import { sniff } from "./sniff.ts";
@@ -119,7 +120,7 @@ describe("judging a file by what is asked", () => {
   it("refuses what is empty or larger than anything that is read", () => {
     expect(() => judged("")).toThrow(expect.objectContaining({ code: "Damaged" }));
     expect(() => judgeFile(request, { fd: -1, bytes: 600 * 1_048_576 }, () => {})).toThrow(
-      expect.objectContaining({ code: "TooLarge", message: expect.stringContaining("600 MB") }),
+      expect.objectContaining({ code: "TooLarge", message: holding("600 MB") }),
     );
   });
 });
@@ -128,7 +129,7 @@ it("what cannot be read says what it is, on which platform, and the way out", ()
   expect(notSupported("doc", "linux")).toMatchObject({
     code: "NotSupported",
     data: { platform: "linux", format: "doc" },
-    message: expect.stringMatching(/save it as \.docx or export it as PDF/),
+    message: like(/save it as \.docx or export it as PDF/),
   });
   for (const format of ["doc", "xls", "ppt", "rtf", "odt", "ods", "odp", "epub", "msg", "unknown"]) {
     const { message, data } = notSupported(format, "darwin");

@@ -1,4 +1,4 @@
-import { Unreadable } from "./unreadable.ts";
+import { DocumentFault } from "./fault.ts";
 
 // What a file is called, and how its words can be had all the same.
 const asPdf = "Open it in the program that it was made with, export it as PDF or text, and try again with that file.";
@@ -29,9 +29,9 @@ const known: Readonly<Record<string, readonly [what: string, wayOut: string]>> =
   txt: ["plain text", asText],
 };
 
-export function notSupported(format: string, platform: string): Unreadable {
+export function notSupported(format: string, platform: string): DocumentFault {
   const [what, wayOut] = known[format] ?? ["of a kind that is not known here", asPdf];
-  return new Unreadable("NotSupported", `The file is ${what}. Read here are PDF, Word (.docx), PowerPoint (.pptx) and Excel (.xlsx) files. ${wayOut}`, {
+  return new DocumentFault("NotSupported", `The file is ${what}. Read here are PDF, Word (.docx), PowerPoint (.pptx) and Excel (.xlsx) files. ${wayOut}`, {
     platform,
     format,
   });

@@ -50,7 +50,7 @@ export const errorCodes = {
   Damaged: 422,
   NoText: 422,
   NoPages: 422,
-  NoTables: 422,
+  NoSuchTable: 404,
   OutOfMemory: 422,
   ReaderCrashed: 422,
   // what the machine says

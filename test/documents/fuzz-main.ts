@@ -5,7 +5,7 @@ import { answer } from "#documents/answer";
 import { failureFrame } from "#documents/failure";
 import { createFrames } from "#documents/frames";
 import type { Verb } from "#documents/protocol";
-import { fuzzSeeds } from "#test/documents/fuzz-seeds";
+import { fuzzFiles } from "#test/documents/fuzz-files";
 import { mutate } from "#test/documents/mutate";
 
 // One process reads many broken documents with the functions that the program itself uses, and prints one line for each:
@@ -15,17 +15,21 @@ import { mutate } from "#test/documents/mutate";
 // usage: fuzz-main.ts FORMAT FROM TO [FILE…]   with files, those are mutated instead of the small ones
 
 const [format = "pdf", from = "0", to = "100", ...files] = process.argv.slice(2);
-const seeds = files.length > 0 ? files.map((file) => readFileSync(file)) : (fuzzSeeds[format]?.() ?? []);
+const given = files.map((file) => readFileSync(file));
+const broken = (number: number): Uint8Array => {
+  const file = given[number % given.length];
+  return file === undefined ? (fuzzFiles[format]?.(number) ?? new Uint8Array()) : mutate(file, number);
+};
 const verbs: readonly Verb[] = ["extract", "tables", "info"];
 const sink = openSync("/dev/null", "w");
 const path = join(tmpdir(), `parley-fuzz-${process.pid}`);
 
 for (let number = Number(from); number < Number(to); number++) {
   process.stdout.write(`${number} `);
-  const bytes = mutate(seeds[number % seeds.length] ?? new Uint8Array(), number);
+  const bytes = broken(number);
   writeFileSync(path, bytes);
   const fd = openSync(path, "r");
-  const verb = verbs[Math.floor(number / seeds.length) % verbs.length] ?? "extract";
+  const verb = verbs[Math.floor(number / 3) % verbs.length] ?? "extract";
   const outcome = await answer({ verb, format: "auto", mode: "json", maxChars: 100_000 }, { fd, bytes: bytes.length }, createFrames(sink)).then(
     () => "read",
     codeOf,

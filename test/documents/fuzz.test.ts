@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fuzz } from "#test/documents/fuzz";
-import { fuzzSeeds } from "#test/documents/fuzz-seeds";
+import { fuzzFiles } from "#test/documents/fuzz-files";
 import { mutate } from "#test/documents/mutate";
 
 const mutations = 1_000;
@@ -9,7 +9,7 @@ const known = new Set([
   "Damaged",
   "NoText",
   "NoPages",
-  "NoTables",
+  "NoSuchTable",
   "NotSupported",
   "Encrypted",
   "TooLarge",
@@ -19,7 +19,7 @@ const known = new Set([
 ]);
 
 describe("a thousand broken documents", () => {
-  it.each(Object.keys(fuzzSeeds))(
+  it.each(Object.keys(fuzzFiles))(
     "of %s each end in text or in a code; none hangs and none takes the process along",
     async (format) => {
       const { outcomes, fatal } = await fuzz({ format, from: 0, to: mutations });

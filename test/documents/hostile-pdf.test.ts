@@ -6,8 +6,8 @@ import { createDocuments } from "#commands/kit/read-document";
 import { ParleyError } from "#domain/errors";
 import type { DocumentEnd, Verb } from "#documents/protocol";
 import { systemClock } from "#lib/clock";
-import { emptyPages, hostilePdfs } from "#test/documents/hostile-pdfs";
-import { makePdf, textAt } from "#test/documents/make-pdf";
+import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
+import { makePdf, textAt } from "#test/fakes/documents/pdf-files";
 
 // Each goes through the whole of it: a confined child, its frames, its end. What a file is told as may depend on how fast the
 // machine is; that it is told, within its bounds and without a trace, may not.

@@ -1,20 +1,10 @@
-/** A number from 0 to 1 after the other, the same for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { dice } from "#test/fakes/documents/mutations";
 
 const extremes = ["0", "-1", "1", "65535", "65536", "2147483647", "2147483648", "4294967295", "99999999999999999999", "1e309", "NaN"];
 
 /** The document with a few things wrong in it: other bytes, parts cut out, moved or doubled, numbers beyond all bounds. */
 export function mutate(document: Uint8Array, seed: number): Uint8Array {
-  const random = randomFrom(seed);
-  const upTo = (most: number): number => Math.floor(random() * most);
+  const upTo = dice(seed);
   let bytes = Buffer.from(document);
   for (let rounds = 1 + upTo(4); rounds > 0; rounds--) {
     const at = upTo(Math.max(1, bytes.length));

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DocumentRequest } from "#documents/protocol";
 import { systemClock } from "#lib/clock";
-import { makePdf, textAt } from "#test/documents/make-pdf";
+import { makePdf, textAt } from "#test/fakes/documents/pdf-files";
+import { holding, like } from "#test/matching";
 import { verifies } from "#test/verifies";
 import { procEntry } from "#wire/proc";
 import { confinedNode } from "./document-program.ts";
@@ -86,7 +87,7 @@ describe("reading a document in a program of its own", () => {
     await expect(read).rejects.toMatchObject({
       code: "NotSupported",
       data: { platform: process.platform, format: "rtf" },
-      message: expect.stringContaining("export it as PDF"),
+      message: holding("export it as PDF"),
     });
   });
 
@@ -122,7 +123,7 @@ describe("a program that misbehaves", () => {
   it("and hangs is ended when it has said nothing for too long", async () => {
     expect(await outcome(misbehaving("for (;;);", { silentMs: 1_500 }))).toMatchObject({
       code: "Timeout",
-      message: expect.stringContaining("came no further"),
+      message: holding("came no further"),
     });
   });
 
@@ -130,7 +131,7 @@ describe("a program that misbehaves", () => {
     const forever = 'setInterval(() => say({ kind: "progress", done: 1 }), 20);';
     expect(await outcome(misbehaving(forever), { timeMs: 2_000 })).toMatchObject({
       code: "Timeout",
-      message: expect.stringContaining("took longer than 2 seconds"),
+      message: holding("took longer than 2 seconds"),
     });
   });
 
@@ -146,7 +147,7 @@ describe("a program that misbehaves", () => {
     const greedy = "const kept = []; for (;;) { kept.push(Buffer.alloc(4_194_304, 1)); await new Promise((resolve) => setTimeout(resolve, 2)); }";
     expect(await outcome(misbehaving(greedy))).toMatchObject({ code: "OutOfMemory" });
     const sudden = "const kept = []; for (;;) kept.push(Buffer.alloc(33_554_432, 1));";
-    expect(await outcome(misbehaving(sudden))).toMatchObject({ code: expect.stringMatching(/OutOfMemory|ReaderCrashed/) });
+    expect(await outcome(misbehaving(sudden))).toMatchObject({ code: like(/OutOfMemory|ReaderCrashed/) });
     const heap = "const kept = []; for (;;) kept.push({ some: [kept.length, String(kept.length)] });";
     expect(await outcome(misbehaving(heap, { silentMs: 60_000 }), { timeMs: 60_000 })).toMatchObject({ code: "OutOfMemory" });
     clearInterval(watch);

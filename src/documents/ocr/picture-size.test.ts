@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sourceOf } from "#test/documents/source";
+import { sourceOf } from "#test/fakes/documents/reading";
 import { pictureSize } from "./picture-size.ts";
 import { readPicture } from "./read-pictures.ts";
 
@@ -40,7 +40,7 @@ describe("the size of a picture", () => {
 describe("a picture for the OCR", () => {
   const read = async (bytes: Uint8Array) => {
     using source = sourceOf(bytes);
-    return readPicture(source, "png", { block: () => {}, warn: () => {}, progress: () => {} }, { verb: "ocr", format: "auto", mode: "text" });
+    return await readPicture(source, "png", { block: () => {}, warn: () => {}, progress: () => {} }, { verb: "ocr", format: "auto", mode: "text" });
   };
 
   it("that would fill the memory is refused by its header, before anything is decoded", async () => {

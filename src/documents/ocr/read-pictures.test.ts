@@ -4,8 +4,8 @@ import type { Block } from "#documents/blocks";
 import { withPdf } from "#documents/pdf/open";
 import { renderPage } from "#documents/pdf/render";
 import type { DocumentRequest } from "#documents/protocol";
-import { assemble, makePdf, textAt } from "#test/documents/make-pdf";
-import { readAll, sourceOf } from "#test/documents/source";
+import { assemble, makePdf, textAt } from "#test/fakes/documents/pdf-files";
+import { readAll, sourceOf } from "#test/fakes/documents/reading";
 import { verifies } from "#test/verifies";
 import { readPicture, readScan } from "./read-pictures.ts";
 

@@ -1,7 +1,7 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
 import { bytesAt } from "#documents/bytes";
 import type { DocumentRequest, Language } from "#documents/protocol";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { pictureSize } from "./picture-size.ts";
 import { loadOcr } from "./tesseract.ts";
 
@@ -37,9 +37,9 @@ export async function readScan(source: Source, out: Findings, { pages, languages
 export async function readPicture(source: Source, format: string, out: Findings, { languages = everyLanguage }: DocumentRequest): Promise<Counts> {
   const size = pictureSize(source, format);
   if (size === undefined || size.width === 0 || size.height === 0)
-    throw new Unreadable("Damaged", "The picture does not say how large it is: it is cut off or damaged. Get it again from where it came from.");
+    throw new DocumentFault("Damaged", "The picture does not say how large it is: it is cut off or damaged. Get it again from where it came from.");
   if (size.width * size.height > mostPixels || source.bytes > mostBytes)
-    throw new Unreadable(
+    throw new DocumentFault(
       "TooLarge",
       `The picture has ${size.width} × ${size.height} pixels; at most ${mostPixels / 1_000_000} million are read. Make it smaller or cut it into parts, and try again.`,
       { ...size },

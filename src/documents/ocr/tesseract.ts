@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 import type { Language } from "#documents/protocol";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 
 // The core is used directly: the package around it would start a worker, look for a cache and know a server to ask for
 // languages. Its core needs none of that and comes with it.
@@ -23,7 +23,7 @@ interface TessCore {
 type LoadCore = (options: { TesseractProgress: (percent: number) => void; print: () => void; printErr: () => void }) => Promise<TessCore>;
 
 export interface Ocr {
-  /** The words in a picture, a blank line between paragraphs. Throws Unreadable when it is none that can be decoded. */
+  /** The words in a picture, a blank line between paragraphs. Throws DocumentFault when it is none that can be decoded. */
   recognize(picture: Uint8Array): string;
 }
 
@@ -45,7 +45,7 @@ export async function loadOcr(languages: readonly Language[], alive: () => void)
     recognize: (picture) => {
       core.FS.writeFile("/input", picture);
       if (api.SetImageFile(upright, 0) !== 0)
-        throw new Unreadable(
+        throw new DocumentFault(
           "Damaged",
           "The picture cannot be decoded: it is cut off, damaged, or of a kind that the OCR does not know. Save it as PNG or JPEG, and try again.",
         );

@@ -1,6 +1,6 @@
 import type { Source } from "#documents/blocks";
 import type { DocumentInfo } from "#documents/protocol";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { readLines } from "./lines.ts";
 import { withPdf, type PdfDocument } from "./open.ts";
 import { isBoundless, withText } from "./read-pdf.ts";
@@ -12,7 +12,7 @@ export async function describePdf(source: Source): Promise<Partial<DocumentInfo>
     return await withPdf(source, factsOf);
   } catch (cause) {
     // That it is locked is what there is to know of it.
-    if (cause instanceof Unreadable && cause.code === "Encrypted") return { encrypted: true };
+    if (cause instanceof DocumentFault && cause.code === "Encrypted") return { encrypted: true };
     throw cause;
   }
 }

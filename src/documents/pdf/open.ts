@@ -1,6 +1,6 @@
 import type { Source } from "#documents/blocks";
 import { outOfMemory } from "#documents/failure";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { createBlockReader } from "./block-reader.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
 import { asWasmFunction, isTrap } from "./wasm.ts";
@@ -72,15 +72,18 @@ export function utf16At(pdfium: Pdfium, at: number, units: number): string {
   return Buffer.from(bytes.buffer, at, 2 * units).toString("utf16le");
 }
 
-function whyNot(failure: number): Unreadable {
+function whyNot(failure: number): DocumentFault {
   if (failure === failures.password)
-    return new Unreadable("Encrypted", "The PDF opens only with a password. Open it with the password in a PDF program, save it without one, and try again.");
+    return new DocumentFault(
+      "Encrypted",
+      "The PDF opens only with a password. Open it with the password in a PDF program, save it without one, and try again.",
+    );
   if (failure === failures.security)
-    return new Unreadable(
+    return new DocumentFault(
       "Encrypted",
       "The PDF is encrypted in a way that cannot be opened here. Open it in the program that it was made for, save or print it as a plain PDF, and try again.",
     );
-  return new Unreadable(
+  return new DocumentFault(
     "Damaged",
     "The file begins like a PDF, but nothing in it can be read as one: it is cut off or damaged. Get it again from where it came from, or open it in a PDF program and save it anew.",
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "#documents/blocks";
-import { makePdf, ruleFrom, textAt } from "#test/documents/make-pdf";
-import { readAll } from "#test/documents/source";
+import { makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
+import { readAll } from "#test/fakes/documents/reading";
 import { readPdfTables } from "./read-pdf-tables.ts";
 
 function tablesOf(blocks: readonly Block[]): readonly (readonly (readonly string[])[])[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { holding } from "#test/matching";
 import { Enough } from "#documents/budget";
-import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/documents/make-pdf";
-import { readAll, sourceOf } from "#test/documents/source";
+import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
+import { readAll, sourceOf } from "#test/fakes/documents/reading";
 import { readPdf } from "./read-pdf.ts";
 
 const text = (...pages: readonly string[]): Uint8Array => makePdf(pages.map((content) => ({ content })));
@@ -18,6 +19,7 @@ describe("the text of a PDF", () => {
     ]);
     expect(found.counts).toEqual({ pages: 3, tables: 0 });
     expect(found.progress).toEqual([
+      [0, 3],
       [1, 3],
       [2, 3],
       [3, 3],
@@ -115,7 +117,7 @@ describe("the text of a PDF", () => {
     expect(rest.blocks).toHaveLength(4);
     await expect(readAll(pdf, (source, out) => readPdf(source, out, { from: 6, to: 6 }))).rejects.toMatchObject({
       code: "InvalidArgs",
-      message: expect.stringContaining("has 5 pages"),
+      message: holding("has 5 pages"),
     });
   });
 
@@ -137,7 +139,7 @@ describe("a PDF that cannot be read", () => {
       extra: [{ head: `<< /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O ${key} /U ${key} >>` }],
       trailer: "/Encrypt 12 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]",
     });
-    await expect(readAll(locked, readPdf)).rejects.toMatchObject({ code: "Encrypted", message: expect.stringContaining("password") });
+    await expect(readAll(locked, readPdf)).rejects.toMatchObject({ code: "Encrypted", message: holding("password") });
   });
 
   it("because it has no pages says so", async () => {
@@ -157,6 +159,6 @@ describe("a PDF that cannot be read", () => {
     expect(found).toMatchObject({ code: "Damaged" });
     const mended = await readAll(Buffer.from(whole.toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1"), readPdf);
     expect(mended.blocks[1]).toEqual({ kind: "paragraph", spans: [{ text: "words that are left" }] });
-    expect(mended.warnings).toEqual([expect.stringContaining("The PDF is damaged")]);
+    expect(mended.warnings).toEqual([holding("The PDF is damaged")]);
   });
 });

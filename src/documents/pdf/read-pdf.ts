@@ -1,6 +1,6 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/protocol";
-import { Unreadable } from "#documents/unreadable";
+import { DocumentFault } from "#documents/fault";
 import { createBodySize } from "./body-size.ts";
 import { readLines } from "./lines.ts";
 import { readLinks } from "./links.ts";
@@ -42,6 +42,7 @@ export function eachPage(document: PdfDocument, out: Findings, pages: DocumentRe
   const { from, to } = rangeOf(document, pages);
   if (document.isRepaired) out.warn("The PDF is damaged: its table of contents was put together again from what is left, and parts may be missing.");
   const unread: number[] = [];
+  out.progress(0, to - from + 1);
   for (let number = from; number <= to; number++) {
     const page = pdfium.call.FPDF_LoadPage(handle, number - 1);
     if (page === 0 || isBoundless(pdfium, page)) unread.push(number);
@@ -67,11 +68,11 @@ export function withText(pdfium: Pdfium, page: number, use: (textPage: number) =
 function rangeOf({ pages: count, isRepaired }: PdfDocument, pages: DocumentRequest["pages"]): { from: number; to: number } {
   if (count <= 0)
     throw isRepaired
-      ? new Unreadable("Damaged", "No page of the PDF is left: it is cut off or damaged. Get it again from where it came from.")
-      : new Unreadable("NoPages", "The PDF has no pages, so there is nothing to read. Get it again from where it came from, or make it anew.");
+      ? new DocumentFault("Damaged", "No page of the PDF is left: it is cut off or damaged. Get it again from where it came from.")
+      : new DocumentFault("NoPages", "The PDF has no pages, so there is nothing to read. Get it again from where it came from, or make it anew.");
   if (pages === undefined) return { from: 1, to: count };
   if (pages.from > count)
-    throw new Unreadable(
+    throw new DocumentFault(
       "InvalidArgs",
       `The PDF has ${count} ${count === 1 ? "page" : "pages"}; there is no page ${pages.from}. Choose pages from 1 to ${count}.`,
     );

@@ -6,33 +6,36 @@ import type { Block, Counts, Findings, Source } from "#documents/blocks";
 export interface Read {
   readonly blocks: readonly Block[];
   readonly warnings: readonly string[];
+  readonly progress: readonly (readonly [done: number, total: number | undefined])[];
   readonly counts: Counts;
 }
 
 /** The bytes as a reader gets them: a descriptor without a name. */
-export async function withSource<T>(bytes: Buffer, use: (source: Source) => Promise<T>): Promise<T> {
+export function sourceOf(bytes: Uint8Array | string): Source & Disposable {
   const dir = mkdtempSync(join(tmpdir(), "parley-doc-"));
   const file = join(dir, "file");
   writeFileSync(file, bytes);
   const fd = openSync(file, "r");
   rmSync(dir, { recursive: true });
-  try {
-    return await use({ fd, bytes: fstatSync(fd).size });
-  } finally {
-    closeSync(fd);
-  }
+  return { fd, bytes: fstatSync(fd).size, [Symbol.dispose]: () => closeSync(fd) };
 }
 
-export function readAll(bytes: Buffer, read: (source: Source, out: Findings) => Promise<Counts>): Promise<Read> {
+export async function withSource<T>(bytes: Uint8Array | string, use: (source: Source) => Promise<T>): Promise<T> {
+  using source = sourceOf(bytes);
+  return await use(source);
+}
+
+export function readAll(bytes: Uint8Array | string, read: (source: Source, out: Findings) => Promise<Counts>): Promise<Read> {
   return withSource(bytes, async (source) => {
     const blocks: Block[] = [];
     const warnings = new Set<string>();
+    const progress: [number, number | undefined][] = [];
     const counts = await read(source, {
       block: (block) => void blocks.push(block),
       warn: (sentence) => void warnings.add(sentence),
-      progress: () => undefined,
+      progress: (done, total) => void progress.push([done, total]),
     });
-    return { blocks, warnings: [...warnings], counts };
+    return { blocks, warnings: [...warnings], progress, counts };
   });
 }
 

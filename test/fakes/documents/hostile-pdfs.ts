@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { assemble, makePdf, textAt, type PdfObject } from "#test/documents/make-pdf";
+import { assemble, makePdf, textAt, type PdfObject } from "#test/fakes/documents/pdf-files";
 
 // PDFs that are made to do harm. None of them is larger than a few megabytes.
 

@@ -1,9 +1,29 @@
 import { deflateSync } from "node:zlib";
-import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/documents/make-pdf";
+import { mutate } from "#test/documents/mutate";
+import { dice, mutateParts } from "#test/fakes/documents/mutations";
+import { packed, type Parts } from "#test/fakes/documents/office-files";
+import { richDocx, richPptx, richXlsx } from "#test/fakes/documents/rich-files";
+import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
 
-/** By format: small good documents that the mutations start from. */
-export const fuzzSeeds: Readonly<Record<string, () => readonly Uint8Array[]>> = {
-  pdf: () => [
+/** By format: the broken document of a number, the same in every run. */
+export const fuzzFiles: Readonly<Record<string, (number: number) => Uint8Array>> = {
+  pdf: (number) => mutate(pick(goodPdfs(), number), number),
+  docx: (number) => brokenOffice(richDocx(), number),
+  pptx: (number) => brokenOffice(richPptx(), number),
+  xlsx: (number) => brokenOffice(richXlsx(), number),
+};
+
+/** Also in the parts behind the archive, which a broken archive would hide. */
+function brokenOffice(parts: Parts, number: number): Uint8Array {
+  return number % 3 === 0 ? mutate(packed(parts), number) : mutateParts(parts, dice(number));
+}
+
+function pick<T>(from: readonly [T, ...T[]], number: number): T {
+  return from[number % from.length] ?? from[0];
+}
+
+function goodPdfs(): readonly [Uint8Array, ...Uint8Array[]] {
+  return [
     makePdf([{ content: textAt(72, 700, "Heading", { size: 24 }) + textAt(72, 660, "Some words of a page") + chineseAt(72, 640, "中文也有几个字") }], {
       info: "/Title (A title) /Author (Somebody)",
     }),
@@ -22,12 +42,12 @@ export const fuzzSeeds: Readonly<Record<string, () => readonly Uint8Array[]>> = 
       ],
       { extra: [{ head: "<< /Type /Annot /Subtype /Link /Rect [96 696 124 712] /A << /S /URI /URI (https://example.org/) >> >>" }] },
     ),
-    packed(),
-  ],
-};
+    packedPdf(),
+  ];
+}
 
 /** Streams are packed, a form is drawn, a letter is itself a drawing and a picture stands beside. */
-function packed(): Uint8Array {
+function packedPdf(): Uint8Array {
   const deflated = (content: string | Uint8Array, head: string) => ({ head: `<< /Filter /FlateDecode ${head} >>`, stream: deflateSync(content) });
   return assemble(
     [
