@@ -58,7 +58,12 @@ async function extract(request: DocumentRequest, { source, format, read }: Job, 
   const seen = tally.seen();
   if (!seen.hasText) throw noText(request.verb, format, counts?.pages);
   writer.end();
-  return { format, counts: countsOf(seen, counts ?? known(format, request.pages === undefined ? total : undefined)), chars: budget.taken, truncated: budget.isSpent };
+  return {
+    format,
+    counts: countsOf(seen, counts ?? known(format, request.pages === undefined ? total : undefined)),
+    chars: budget.taken,
+    truncated: budget.isSpent,
+  };
 }
 
 /** A PDF says how many pages it has before the first of them is read. */
