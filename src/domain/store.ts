@@ -9,7 +9,7 @@ import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, 
 import type { Account, Person, Reader, Role } from "./people.ts";
 import type { Given, Question } from "./question.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
-import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadSummary } from "./thread.ts";
+import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "./thread.ts";
 import type { Ending, NewTurn, Turn } from "./turn.ts";
 
 export interface NewThread {
@@ -97,7 +97,11 @@ export interface Store extends BusVerbs, AsyncDisposable {
   /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
   seen(key: string): Promise<Accepted | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
-  threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
+  /** Newest first, by the last line unless the page says otherwise. Threads of one moment stand in the order of their ids, so that a place is exact. */
+  threads(
+    reader: Reader,
+    page: { readonly limit: number; readonly before?: ThreadPlace; readonly archived?: boolean; readonly order?: ThreadOrder },
+  ): Promise<readonly ThreadSummary[]>;
   summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;

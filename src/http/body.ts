@@ -30,7 +30,7 @@ export function issuesOf(error: z.ZodError): string {
   return error.issues.map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`)).join("; ");
 }
 
-function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+export function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = (): void => {
       incoming.pause();

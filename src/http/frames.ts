@@ -46,6 +46,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return entryFrame(event.thread, event.entry, actor);
       case "thread":
         return once(event.thread, () => frame("thread", encodeThread(event.thread)));
+      case "thread_gone":
+        return frame("thread_gone", { id: event.id });
       case "session":
         return once(event.session, () => frame("session", encodeSession(event.session)));
       case "session_gone":
@@ -56,6 +58,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return once(event.link, () => frame("link", encodeLink(event.link)));
       case "agents":
         return agentsFrame(deps, actor);
+      case "typing":
+        return frame("typing", { ...event.typist, is_typing: event.on });
       case "draft":
         return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
       case "draft_ended":

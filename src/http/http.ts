@@ -9,9 +9,12 @@ import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
 import { forAgentsEyes } from "./eyes.ts";
 import { busAgentRoutes } from "./routes/bus-agents.ts";
+import { busEventRoutes } from "./routes/bus-events.ts";
 import { busHubRoutes } from "./routes/bus-hub.ts";
 import { busMessageRoutes } from "./routes/bus-messages.ts";
+import { busRefusedRoutes } from "./routes/bus-refused.ts";
 import { busThreadRoutes } from "./routes/bus-threads.ts";
+import { busUploadRoutes } from "./routes/bus-uploads.ts";
 import { busWaitRoutes } from "./routes/bus-wait.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
@@ -49,6 +52,9 @@ const groups: readonly ((routes: Routes) => void)[] = [
   busMessageRoutes,
   busAgentRoutes,
   busHubRoutes,
+  busEventRoutes,
+  busUploadRoutes,
+  busRefusedRoutes,
   hubRoutes,
   mcpRoutes,
   fileRoutes,
@@ -86,17 +92,18 @@ export function createHttp(given: HttpDeps): Http {
       const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
-      const closing = new AbortController();
-      const watching = streams
-        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
-        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const unwatch = deps.hub.access.onChange(() => {
+        Promise.all([streams, ...lasting].map((one) => one.recheck())).catch((cause: unknown) =>
+          log.error({ cause }, "not everybody whose token was revoked could be sent away"),
+        );
+      });
       return {
         port,
         close: async () => {
-          closing.abort();
+          unwatch();
           streams[Symbol.dispose]();
           await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
-          await Promise.all([closeServer(server, sockets, clock), watching]);
+          await closeServer(server, sockets, clock);
         },
       };
     },

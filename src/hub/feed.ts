@@ -4,8 +4,10 @@ import { revOf } from "#domain/thread";
 import type { LinkStatus } from "#domain/status";
 import type { Wake } from "#domain/store";
 import type { HubDeps } from "./deps.ts";
+import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 import type { Feed, FeedEvent } from "./hub.ts";
+import { sinceNow, type Since } from "./since.ts";
 import { createTail } from "./tail.ts";
 
 /** Thread rows change with every line; a list needs them a few times a second. */
@@ -20,6 +22,9 @@ interface Watcher {
   readonly listener: (event: FeedEvent) => void;
   readonly rows: Set<ThreadId>;
   readonly sees: Map<ThreadId, boolean>;
+  readonly follows: Set<ThreadId>;
+  /** Of whoever watches every thread. */
+  readonly since: Since | undefined;
   closed: boolean;
 }
 
@@ -38,12 +43,15 @@ export interface FeedControl extends Feed {
   draft(draft: Draft): void;
   draftEnded(thread: ThreadId, turn: string): void;
   link(link: LinkStatus): void;
+  typing(typist: Typist, on: boolean): void;
+  /** An agent is where it was not before. */
+  agentsMoved(): void;
 }
 
 /** Readers with a place. Nobody is pushed by hand: what was committed is read from where the reader stands. */
 export function createFeed(
   { store, policy, clock, log }: Pick<HubDeps, "store" | "policy" | "clock" | "log">,
-  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[] },
+  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[]; typists(): readonly Typist[] },
   woken: (wakes: readonly Wake[]) => void,
 ): FeedControl {
   const watchers = new Set<Watcher>();
@@ -95,10 +103,21 @@ export function createFeed(
 
   const follow = async (watcher: Watcher, thread: ThreadId, rev: number): Promise<void> => {
     if (!(await sees(watcher, thread)) || watcher.closed) return;
+    watcher.follows.add(thread);
     const follower: Follower = { watcher, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: undefined };
     const all = followers.get(thread) ?? new Set();
     followers.set(thread, all.add(follower));
     await pump(thread, follower);
+  };
+
+  /** Before the others are told, so that they and this one read together. */
+  const followEverywhere = async (thread: ThreadId): Promise<void> => {
+    const eager = [...watchers].filter((watcher) => watcher.since !== undefined && !watcher.follows.has(thread));
+    await Promise.all(
+      eager.map(async (watcher) => {
+        if (watcher.since !== undefined && (await sees(watcher, thread))) await follow(watcher, thread, await watcher.since.startOf(thread));
+      }),
+    );
   };
 
   const pumpAll = async (thread: ThreadId, rev: number): Promise<void> => {
@@ -122,9 +141,21 @@ export function createFeed(
       watcher.rows.clear();
       for (const id of rows) {
         const thread = await store.summary(watcher.reader, id);
-        if (thread !== undefined) tell(watcher, { kind: "thread", thread });
+        if (thread === undefined) await gone(watcher, id);
+        else {
+          watcher.sees.set(id, true);
+          tell(watcher, { kind: "thread", thread });
+        }
       }
     }
+  };
+
+  /** Only to whoever saw it: what one never saw is not told by its end either. */
+  const gone = async (watcher: Watcher, id: ThreadId): Promise<void> => {
+    const saw = watcher.reader.sees === "all" || watcher.sees.get(id) === true || (await watcher.since?.knew(id)) === true;
+    watcher.sees.delete(id);
+    if (watcher.follows.delete(id)) unfollow(watcher, id);
+    if (saw) tell(watcher, { kind: "thread_gone", id });
   };
 
   const rowsChanged = (thread: ThreadId): void => {
@@ -166,6 +197,7 @@ export function createFeed(
         rowsChanged(wake.thread);
         // Whoever speaks in a closed thread takes part from then on.
         for (const watcher of watchers) if (watcher.sees.get(wake.thread) === false) watcher.sees.delete(wake.thread);
+        await followEverywhere(wake.thread);
         return pumpAll(wake.thread, wake.rev);
       }
       case "session":
@@ -190,9 +222,17 @@ export function createFeed(
     for (const watcher of watchers) if (await sees(watcher, thread)) tell(watcher, event);
   };
 
+  const seenBy = async <T extends { readonly thread: ThreadId }>(by: Actor, all: readonly T[]): Promise<readonly T[]> => {
+    const reader = policy.reader(by);
+    const seen = await Promise.all(all.map(async (one) => ((await store.thread(reader, one.thread)) === undefined ? [] : [one])));
+    return seen.flat();
+  };
+
   return {
-    watch: ({ by, thread, afterRev }, listener) => {
-      const watcher: Watcher = { reader: policy.reader(by), listener, rows: new Set(), sees: new Map(), closed: false };
+    watch: ({ by, thread, afterRev, everywhere }, listener) => {
+      const reader = policy.reader(by);
+      const since = everywhere === true ? sinceNow(store, reader, clock.now()) : undefined;
+      const watcher: Watcher = { reader, listener, rows: new Set(), sees: new Map(), follows: new Set(), since, closed: false };
       watchers.add(watcher);
       lookAgain();
       if (thread !== undefined) {
@@ -201,14 +241,11 @@ export function createFeed(
       return () => {
         watcher.closed = true;
         watchers.delete(watcher);
-        if (thread !== undefined) unfollow(watcher, thread);
+        for (const followed of watcher.follows) unfollow(watcher, followed);
       };
     },
-    drafts: async (by: Actor) => {
-      const reader = policy.reader(by);
-      const seen = await Promise.all(now.drafts().map(async (draft) => ((await store.thread(reader, draft.thread)) === undefined ? [] : [draft])));
-      return seen.flat();
-    },
+    drafts: (by) => seenBy(by, now.drafts()),
+    typists: (by) => seenBy(by, now.typists()),
     links: () => now.links(),
     run: async (signal) => {
       for await (const wakes of store.changes(signal)) {
@@ -230,6 +267,10 @@ export function createFeed(
         .then(() => overThread(thread, { kind: "draft_ended", thread, turn }))
         .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft's end"));
     },
+    typing: (typist, on) => {
+      overThread(typist.thread, { kind: "typing", typist, on }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told who writes"));
+    },
+    agentsMoved: agentsChanged,
     link: (link) => {
       for (const watcher of watchers) tell(watcher, { kind: "link", link });
     },

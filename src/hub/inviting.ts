@@ -27,6 +27,7 @@ export interface InvitingPart extends AsyncDisposable {
   names(): readonly string[];
   /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
   sendAway: Visits["sendAway"];
+  running: Visits["running"];
   redLines(): readonly RedLine[];
   start(): Promise<void>;
 }
@@ -114,6 +115,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     },
     joined: (agent) => visits.joined(agent),
     sendAway: (which, who) => visits.sendAway(which, who),
+    running: () => visits.running(),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
     redLines: () => agents.redLines(),
     start: async () => {
@@ -141,6 +143,7 @@ function nobody({ store, policy, settings }: InvitingDeps): InvitingPart {
     },
     joined: async () => {},
     sendAway: () => {},
+    running: () => [],
     names: () => [],
     redLines: () => [],
     start: async () => {},

@@ -1,5 +1,6 @@
 import { accessWords } from "./words/access.ts";
 import { busWords } from "./words/bus.ts";
+import { busRouteWords } from "./words/bus-routes.ts";
 import { commandWords } from "./words/commands.ts";
 import { doorWords } from "./words/doors.ts";
 import { httpWords } from "./words/http.ts";
@@ -13,6 +14,7 @@ import { turnWords } from "./words/turns.ts";
 export const catalogue = {
   ...accessWords,
   ...busWords,
+  ...busRouteWords,
   ...commandWords,
   ...doorWords,
   ...httpWords,

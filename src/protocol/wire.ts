@@ -168,6 +168,10 @@ export const draftWire = z.object({
 });
 export type DraftWire = z.infer<typeof draftWire>;
 
+/** Somebody who writes at the moment. */
+export const typistWire = z.object({ thread: z.string(), who: z.string(), name: z.string() });
+export type TypistWire = z.infer<typeof typistWire>;
+
 export const snapshotWire = z.object({
   me: z.object({ id: z.string(), name: z.string(), role: z.enum(["owner", "admin", "member"]) }),
   version: z.string(),
@@ -179,6 +183,7 @@ export const snapshotWire = z.object({
   questions: z.array(questionWire),
   links: z.array(linkWire),
   drafts: z.array(draftWire),
+  typing: z.array(typistWire),
   ...agentsWire.shape,
   red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
   /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
@@ -195,11 +200,13 @@ export interface StreamEvents {
   snapshot: SnapshotWire;
   entry: { thread: string; entry: EntryWire };
   thread: ThreadWire;
+  thread_gone: { id: string };
   session: SessionWire;
   session_gone: { id: string };
   question: QuestionWire;
   link: LinkWire;
   agents: AgentsWire;
+  typing: TypistWire & { is_typing: boolean };
   draft: DraftWire | { turn: string; thread: string; ended: true };
 }
 export type StreamEventName = keyof StreamEvents;

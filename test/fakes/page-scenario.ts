@@ -225,6 +225,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
           steps: [{ id: "d1", verb: "Run", what: "npm run build", state: "running" }],
         },
       ],
+      typing: [],
       ...pageAgents(now),
       red_lines: [{ what: "bots.discord", why: "This version cannot speak to Discord yet.", mend: "Remove it, or wait for a later version." }],
     },

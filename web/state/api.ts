@@ -93,7 +93,8 @@ export function apiFor(token: string): Api {
     invitable: () => call("GET", "/api/agents/invitable"),
     runs: (thread) => call("GET", `/api/agents/runs?thread=${to(thread)}`),
     thread: (id) => call("GET", `/api/threads/${to(id)}`),
-    archived: async () => (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&limit=200")).threads,
+    archived: async () =>
+      (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&order=last&limit=200")).threads,
     setState: (thread, state) => call("POST", `/api/threads/${to(thread)}/state`, { state }),
     close: (thread, summary) => call("POST", `/api/threads/${to(thread)}/close`, summary === "" ? {} : { summary }),
     rename: (thread, topic) => call("POST", `/api/threads/${to(thread)}/rename`, { topic }),

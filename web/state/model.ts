@@ -1,6 +1,6 @@
 import type { AgentWire } from "#protocol/agents";
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
-import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire, TypistWire } from "#protocol/wire";
 
 /** What the hub has told this page so far. Only `step` makes a new one. */
 export interface Model {
@@ -15,6 +15,8 @@ export interface Model {
   readonly links: ReadonlyMap<string, Link>;
   /** By turn. */
   readonly drafts: ReadonlyMap<string, DraftWire>;
+  /** Who writes, and where. */
+  readonly typing: readonly TypistWire[];
   readonly agents: readonly AgentWire[];
   readonly invitable: readonly InvitableWire[];
   readonly invalid: readonly InvalidAgentWire[];
@@ -48,6 +50,7 @@ export const nothing: Model = {
   questions: new Map(),
   links: new Map(),
   drafts: new Map(),
+  typing: [],
   agents: [],
   invitable: [],
   invalid: [],

@@ -159,4 +159,8 @@ describe("the page's model", () => {
     const model = step(step(snapshot(), { name: "thread", data: now }), { name: "threads", data: [scenario.snapshot.threads[0]!] });
     expect(model.threads.get(now.id)?.topic).toBe("The newer topic");
   });
+
+  it("forgets a thread that is no more", () => {
+    expect(step(snapshot(), { name: "thread_gone", data: { id: thread } }).threads.has(thread)).toBe(false);
+  });
 });

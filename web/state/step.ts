@@ -27,6 +27,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return withEntry(model, event.data.thread, event.data.entry, true);
     case "thread":
       return { ...model, threads: put(model.threads, event.data.id, event.data) };
+    case "thread_gone":
+      return { ...model, threads: without(model.threads, event.data.id) };
     case "session":
       return { ...model, sessions: put(model.sessions, event.data.id, event.data) };
     case "session_gone":
@@ -37,6 +39,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
     case "agents":
       return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "typing":
+      return { ...model, typing: withTypist(model.typing, event.data) };
     case "invitable":
       return { ...model, invitable: event.data.agents, invalid: event.data.invalid };
     case "threads":
@@ -72,6 +76,7 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
     questions: told.questions.reduce(withQuestion, new Map([...model.questions].filter(([, question]) => question.state !== "open"))),
     links: new Map(told.links.map((link) => [link.id, changedLink(model.links.get(link.id), link)])),
     drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
+    typing: told.typing,
     agents: told.agents,
     invitable: told.invitable,
     invalid: told.invalid_agents,
@@ -123,6 +128,11 @@ function opening(model: Model, thread: string): Model {
   const log = model.logs.get(thread);
   const others = [...model.logs].filter(([id]) => id !== thread).slice(-(keptLogs - 1));
   return { ...model, logs: new Map(log === undefined ? others : [...others, [thread, log]]), missing: lacking(model.missing, thread) };
+}
+
+function withTypist(typing: Model["typing"], { is_typing: on, ...typist }: StreamEvents["typing"]): Model["typing"] {
+  const others = typing.filter((one) => one.who !== typist.who || one.thread !== typist.thread);
+  return on ? [...others, typist] : others;
 }
 
 /** A resolved question is never open again, whichever of its copies arrives last. */

@@ -30,6 +30,7 @@ export interface Waiting extends Disposable {
   /** How many wait in the thread. */
   count(thread: ThreadId): number;
   isWaiting(agent: string): boolean;
+  placesOf(agent: string): readonly ThreadId[];
   /** Told whenever somebody begins or ends to wait. */
   onChange(listener: (thread: ThreadId) => void): void;
 }
@@ -117,6 +118,7 @@ export function createWaiting(clock: Clock): Waiting {
         .map(({ agent, thread: where, enteredAt, timeoutMs, callId }) => ({ agent, thread: where, enteredAt, timeoutMs, callId })),
     count: (thread) => threads.get(thread)?.size ?? 0,
     isWaiting: (agent) => agents.has(agent),
+    placesOf: (agent) => [...(agents.get(agent) ?? [])].map((waiter) => waiter.thread),
     onChange: (listener) => void listeners.push(listener),
     [Symbol.dispose]: () => {
       endAll(

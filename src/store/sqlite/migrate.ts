@@ -2,9 +2,10 @@ import { ParleyError } from "#domain/errors";
 import type { Connection } from "./db.ts";
 import { spine } from "./migrations/0001-spine.ts";
 import { bus } from "./migrations/0002-bus.ts";
+import { threadOrder } from "./migrations/0004-thread-order.ts";
 
 /** In order; a file's schema number is how many of them it has seen. Never change one that was released: add the next. */
-const migrations: readonly string[] = [spine, bus];
+const migrations: readonly string[] = [spine, bus, threadOrder];
 
 export const schemaNumber = migrations.length;
 

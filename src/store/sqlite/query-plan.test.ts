@@ -157,6 +157,7 @@ async function everyVerb(k: Kit): Promise<void> {
     await Promise.all([
       store.thread(reader, thread),
       store.threads(reader, { limit: 9 }),
+      store.threads(reader, { limit: 9, order: "created", before: { at: 1, id: thread } }),
       store.summary(reader, thread),
       store.message(reader, said.id),
       store.sessions(reader),

@@ -21,6 +21,9 @@ import { call, events, type Asking, type EventStream, type Reply } from "./clien
 export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
   /** False: a hub that nobody has claimed. */
   readonly hasOwner?: boolean;
+  /** Without it agents may post as fast as they can. */
+  readonly agentPostsPerMinute?: number;
+  readonly contentFilter?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
 }
@@ -56,7 +59,13 @@ export interface OpenDoor extends AsyncDisposable {
 const operator = { kind: "operator" } as const;
 
 /** The real hub and store behind a real door on a free port; only time stands still. */
-export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...options }: DoorOptions = {}): Promise<OpenDoor> {
+export async function openDoor({
+  hasOwner = true,
+  agentPostsPerMinute = 0,
+  contentFilter = true,
+  wrap = (hub) => hub,
+  ...options
+}: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
   const clock = fakeClock();
   const home = await makeHome();
@@ -86,6 +95,8 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, ...option
         artifactBytes: 1e6,
         queueLimit: 10,
         agentPosts: 100,
+        agentPostsPerMinute,
+        contentFilter,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
