@@ -9,7 +9,8 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: false,
+    // Named in index.html, so that no file is found only after another one has been read.
+    modulePreload: { polyfill: false },
     target: "es2022",
     // Newer than the default target: light-dark() must reach the browser as it is written.
     cssTarget: ["chrome125", "firefox128", "safari18"],

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { start, stop, type Started } from "./child.ts";
 import type { Ask } from "./raw.ts";
 
-const answered = z.object({ result: z.object({ content: z.array(z.object({ text: z.string() })).min(1), isError: z.boolean().optional() }) });
+const answered = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })], z.unknown()), isError: z.boolean().optional() }) });
 
 /** A hub of the built program, with what the bench needs of its API. */
 export class BusHub implements AsyncDisposable {
@@ -76,7 +76,7 @@ export function restCall(token: string, name: string, args: object): Ask {
 
 export function toolResult<T>(body: string, shape: z.ZodType<T>): T {
   const { content, isError } = answered.parse(JSON.parse(body)).result;
-  const [{ text }] = z.tuple([z.object({ text: z.string() })], z.unknown()).parse(content);
+  const [{ text }] = content;
   if (isError === true) throw new Error(text);
   return shape.parse(JSON.parse(text));
 }

@@ -9,6 +9,12 @@ import { RawClient } from "./raw.ts";
 
 const sync = z.object({ current_seq: z.number(), reply_token: z.string() });
 
+type Block = Awaited<ReturnType<typeof drive>>;
+
+/** Blocks of both in turn; the first ones only warm up. */
+const blocks = 9;
+const warmUp = 2;
+
 export async function posting(scratch: string): Promise<void> {
   const home = freshHome(scratch);
   const floorFile = join(home, "floor.db");
@@ -17,38 +23,32 @@ export async function posting(scratch: string): Promise<void> {
   await using hub = await BusHub.start(home);
   // A person's: agents among themselves are stopped after some lines, which is not what is measured.
   const { token } = await hub.api("POST", "/api/tokens", z.object({ token: z.string() }), { person: "Ola" });
-  console.log("\nPosts over MCP, each client in its thread; times in ms");
-  row("clients", "floor /s", "MCP /s", "ratio", "floor p50", "floor p99", "MCP p50", "MCP p99");
+  console.log("\nPosts over MCP, each client in its own thread, over the floor: bare node:http and node:sqlite (WAL, FULL), one commit");
+  console.log("per turn of the event loop shared by all clients, one thread, the message row only, no auth, no MCP (bench/floor.ts). ms");
+  row("clients", "floor /s", "MCP /s", "floor p50", "MCP p50", "p50 ratio", "floor p99", "MCP p99", "p99 ratio");
   for (const [clients, requests] of [
-    [1, 200],
-    [8, 800],
-    [64, 1_600],
+    [1, 300],
+    [8, 1_200],
+    [64, 3_200],
   ] as const) {
     const threads = await Promise.all(Array.from({ length: clients }, (_, i) => hub.thread(`posts ${clients} ${i}`)));
-    const pairs: { below: Awaited<ReturnType<typeof drive>>; above: Awaited<ReturnType<typeof drive>> }[] = [];
-    for (let block = 0; block < 5; block++) {
+    const pairs: { readonly below: Block; readonly above: Block }[] = [];
+    for (let block = 0; block < blocks; block++) {
       const below = await drive({ port: floor.port, path: "/" }, clients, requests);
       const above = await posts(hub, token, threads, requests);
-      if (block > 0) pairs.push({ below, above });
+      if (block >= warmUp) pairs.push({ below, above });
     }
-    const times = (side: "below" | "above") => pairs.flatMap((pair) => pair[side].times).toSorted((a, b) => a - b);
     const rate = (side: "below" | "above") => median(pairs.map((pair) => pair[side].rate));
-    const ratio = median(pairs.map(({ below, above }) => above.rate / below.rate));
-    row(
-      `  ${clients}`,
-      rate("below"),
-      rate("above"),
-      ratio,
-      at(times("below"), 0.5),
-      at(times("below"), 0.99),
-      at(times("above"), 0.5),
-      at(times("above"), 0.99),
-    );
+    const times = (side: "below" | "above", share: number) => median(pairs.map((pair) => at(pair[side].times, share)));
+    // Of the two blocks of a pair, which ran in the same second; then the one in the middle.
+    const ratio = (share: number) => median(pairs.map(({ below, above }) => at(above.times, share) / at(below.times, share)));
+    row(`  ${clients}`, rate("below"), rate("above"), ...[0.5, 0.99].flatMap((share) => [times("below", share), times("above", share), ratio(share)]));
   }
+  row("  aim", "", "", "", "", 2, "", "", 2);
   await stop(floor);
 }
 
-async function posts(hub: BusHub, token: string, threads: readonly string[], requests: number): ReturnType<typeof drive> {
+async function posts(hub: BusHub, token: string, threads: readonly string[], requests: number): Promise<Block> {
   const seats = await Promise.all(
     threads.map(async (thread) => {
       const client = await RawClient.open(hub.port);

@@ -7,7 +7,7 @@ import { posting } from "./bus-posting.ts";
 import { waking } from "./bus-waking.ts";
 
 // What the bus costs: from a post to the last waiter's answer, posts over MCP, opening a long thread, an agent that waits, an agent that is
-// invited. Waking and posting are ratios to a floor that runs in the same minutes.
+// invited. Waking and posting are ratios to a floor that runs in the same minutes; what each floor does is told in its file.
 //   npm run bench:bus                    threads of 1k and 10k messages
 //   npm run bench:bus -- --long          1M too
 //   npm run bench:bus -- waking posting  only these

@@ -14,6 +14,7 @@ import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
+import { openIrc } from "#wire/irc/open-irc";
 import { BusHub, freshHome, mcpCall } from "./bus-hub.ts";
 import { start, stop } from "./child.ts";
 import { at, row } from "./numbers.ts";
@@ -87,6 +88,8 @@ async function inProcess(): Promise<void> {
       artifactBytes: 1e6,
       queueLimit: 10,
       agentPosts: 100,
+      agentPostsPerMinute: 0,
+      contentFilter: true,
       questionExpiresMs: 3_600_000,
       turnTimeoutMs: 300_000,
     },
@@ -94,7 +97,7 @@ async function inProcess(): Promise<void> {
     kindOf: () => "scripted",
     channels: new Map(),
     commands: chatVerbs,
-    terminalCommands: terminalCommands(),
+    terminalCommands: terminalCommands({ clock: systemClock, openIrc }),
     tokenize,
     signingKey: randomBytes(32),
     redLines: () => [],

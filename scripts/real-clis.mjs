@@ -10,6 +10,8 @@ const cache = join(root, ".cache", "clis");
 const programs = {
   claude: { from: "@anthropic-ai/claude-code", version: "2.1.325" },
   codex: { from: "@openai/codex", version: "0.166.0" },
+  gemini: { from: "@google/gemini-cli", version: "0.61.0" },
+  opencode: { from: "opencode-ai", version: "1.18.33" },
   inspector: { from: "@modelcontextprotocol/inspector", version: "2.12.0" },
   conformance: { from: "@modelcontextprotocol/conformance", version: "0.1.16" },
   // The client library before its second version, which most programs still carry.

@@ -4,6 +4,8 @@ import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
 import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
+import { ircCommands } from "#commands/irc/index";
+import type { IrcDoor } from "#commands/irc/line";
 import { createDocuments } from "#commands/kit/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
@@ -18,13 +20,27 @@ import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
-import { systemClock } from "#lib/clock";
+import type { Clock } from "#lib/clock";
+
+/** What commands need of the world. Only those of IRC are handed a way to connect. */
+export interface TerminalWorld {
+  readonly clock: Clock;
+  readonly openIrc: IrcDoor["open"];
+}
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
-export function terminalCommands(more: readonly Command[] = []): Registry {
-  const documents = createDocuments({ clock: systemClock });
+export function terminalCommands({ clock, openIrc }: TerminalWorld, more: readonly Command[] = []): Registry {
+  const documents = createDocuments({ clock });
   const registry: Registry = createRegistry(
-    [helloCommand(), ...skillCommands(readYaml), ...docCommands(documents), ...tableCommands(documents), ...more, terminalHelpCommand(() => registry.list())],
+    [
+      helloCommand(),
+      ...skillCommands(readYaml),
+      ...docCommands(documents),
+      ...tableCommands(documents),
+      ...ircCommands({ clock, open: openIrc }),
+      ...more,
+      terminalHelpCommand(() => registry.list()),
+    ],
     "terminal",
   );
   return registry;

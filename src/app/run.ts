@@ -11,7 +11,7 @@ import type { Channel } from "#domain/channel";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { RedLine } from "#domain/status";
 import { createHttp } from "#http/http";
-import { createHub } from "#hub/create-hub";
+import { createHub, type RunningHub } from "#hub/create-hub";
 import type { SessionSpec } from "#hub/sessions";
 import { systemClock, type Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
@@ -21,6 +21,7 @@ import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
+import { openIrc } from "#wire/irc/open-irc";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
@@ -42,6 +43,8 @@ export interface Running extends AsyncDisposable {
   readonly hasOwner: boolean;
   /** The link that makes the first owner; throws NotAllowed when there is one. */
   claimUrl(): Promise<string>;
+  /** Agents whose processes outlive the hub. */
+  invited: RunningHub["invited"];
 }
 
 /** Everything up, in the order in which each needs the other; taken down in the opposite one. */
@@ -87,6 +90,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactBytes: config.limits.artifactBytes,
         queueLimit: config.limits.queue,
         agentPosts: config.limits.agentPosts,
+        agentPostsPerMinute: config.limits.agentPostsPerMinute,
+        contentFilter: config.contentFilter,
         questionExpiresMs: config.questions.expiresMs,
         ...(approvers === undefined ? {} : { approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
@@ -95,7 +100,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(),
+      terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
       redLines: () => redLines,
       signingKey,
@@ -148,6 +153,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     url,
     hasOwner,
     claimUrl: async () => `${config.server.publicUrl ?? url}/#claim=${(await hub.access.claimLink({ kind: "operator" })).secret}`,
+    invited: () => hub.invited(),
     [Symbol.asyncDispose]: () => up.disposeAsync(),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { adapters } from "#app/catalog";
 import { makeHome } from "#app/home";
-import { run } from "#app/run";
+import { run, type Running } from "#app/run";
 import { loadConfig } from "#config/load";
 import { readEnvironment } from "#config/environment";
 import { systemClock } from "#lib/clock";
@@ -45,11 +45,23 @@ export const start: Verb = {
       } else call.err("There is no owner yet. parley login prints the link that makes one.");
     }
     await stopping;
+    const left = running.invited();
     await running[Symbol.asyncDispose]();
+    if (left.length > 0) {
+      log.info({ left }, "invited agents are left running");
+      call.err(leftRunning(left));
+    }
     log[Symbol.dispose]();
     return 0;
   },
 };
+
+/** Each leads a group of its own, which holds whatever it started. */
+function leftRunning(left: ReturnType<Running["invited"]>): string {
+  const who = left.map(({ name, pid }) => `${name} (${pid})`).join(", ");
+  const groups = left.map(({ pid }) => `-${pid}`).join(" ");
+  return `${left.length} invited ${left.length === 1 ? "agent is" : "agents are"} left running: ${who}. The next start takes them up again; to end them now: kill -- ${groups}`;
+}
 
 function portOf(call: Call): number | undefined {
   const port = text(call, "port");

@@ -13,7 +13,7 @@ export const threads: Verb = {
   options: {},
   words: 0,
   run: async (call) => {
-    const answer = await callHub(call.home, "GET", "/api/threads?limit=200");
+    const answer = await callHub(call.home, "GET", "/api/threads?limit=200&order=last");
     if (call.json) {
       call.out(JSON.stringify(answer));
       return 0;

@@ -31,7 +31,8 @@ export interface Config {
   readonly cliAdapters: Readonly<Record<string, unknown>>;
   readonly codeDelivery: Readonly<Record<string, unknown>>;
   readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
-  readonly limits: { readonly queue: number; readonly agentPosts: number; readonly artifactBytes: number };
+  readonly limits: { readonly queue: number; readonly agentPosts: number; readonly agentPostsPerMinute: number; readonly artifactBytes: number };
+  readonly contentFilter: boolean;
   readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
 }
 
@@ -63,7 +64,7 @@ export function workspaceOf(configured: string | undefined, { file, cwd, userHom
 }
 
 export function configOf(settings: Settings, adapters: Adapters, around: Surroundings): Config {
-  const { server, hook_server: hooks, questions, watchdog, model } = settings;
+  const { server, hook_server: hooks, questions, watchdog, model, limits } = settings;
   const workspace = workspaceOf(settings.workspace, around);
   return {
     file: around.file,
@@ -84,7 +85,13 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
     cliAdapters: settings.cli_adapters,
     codeDelivery: settings.code_delivery,
     model: model === undefined ? undefined : { provider: model.provider, name: model.name, baseUrl: model.base_url, apiKey: model.api_key },
-    limits: { queue: settings.limits.queue, agentPosts: settings.limits.agent_posts, artifactBytes: settings.limits.artifact_mb * 1024 * 1024 },
+    limits: {
+      queue: limits.queue,
+      agentPosts: limits.agent_posts,
+      agentPostsPerMinute: limits.agent_posts_per_minute,
+      artifactBytes: limits.artifact_mb * 1024 * 1024,
+    },
+    contentFilter: settings.security.content_filter,
     logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },
   };
 }

@@ -58,6 +58,7 @@ export function composeSchema(adapters: Adapters) {
       .strictObject({
         queue: integer("How many prompts may wait for one session.", 1, 10_000).default(100),
         agent_posts: integer("How many messages agents may post to each other in a thread with no person's line between.", 1, 100_000).default(100),
+        agent_posts_per_minute: integer("How many messages one agent may post in a minute; 0 is no limit.", 0, 100_000).default(60),
         artifact_mb: integer("The largest file that an agent may hand over.", 1, 10_000).default(100),
       })
       .prefault({}),
@@ -115,6 +116,7 @@ function security(platforms: readonly string[]) {
   return z.strictObject({
     whitelist_enabled: flag("Whether only listed people may use the chats. Off, it needs --allow-everyone at every start.").default(true),
     allowed_users: ids("Ids on this platform that are members. A platform without an entry lets nobody in.").prefault({}),
+    content_filter: flag("Whether messages that come over MCP or from agents are refused when they carry API keys, tokens or private keys.").default(true),
     admins: ids("Ids on this platform that are admins; they need not be listed twice.").prefault({}),
   });
 }

@@ -53,6 +53,15 @@ describe("security", () => {
   });
 });
 
+describe("what agents post", () => {
+  it("is limited to sixty messages a minute and filtered for keys, unless the file says otherwise", () => {
+    expect(room.good("").config).toMatchObject({ limits: { agentPostsPerMinute: 60 }, contentFilter: true });
+    const { config } = room.good("security: { content_filter: false }\nlimits: { agent_posts_per_minute: 0 }");
+    expect(config).toMatchObject({ limits: { agentPostsPerMinute: 0 }, contentFilter: false });
+    expect(room.bad("limits: { agent_posts_per_minute: -1 }")).toHaveLength(1);
+  });
+});
+
 describe("people", () => {
   it("are joined with the lists by account, with the higher of the roles", () => {
     const { config } = room.good(

@@ -28,6 +28,15 @@ export interface Backlog {
   history(page: { readonly before?: number; readonly limit: number }): Promise<readonly BacklogEntry[]>;
 }
 
+/** A readable copy of lines that stand in the store, one JSON line each. It may be deleted; it is made anew. */
+export interface Mirror {
+  /**
+   * Called when the store has the lines. Never fails: what cannot be written is in the log, and made up for with the next ones.
+   * `before` gives all else that the store has, oldest first: for a file that is missing, or that a kill left behind.
+   */
+  append(lines: readonly JsonObject[], before: () => Promise<readonly JsonObject[]>): Promise<void>;
+}
+
 /** Past these a backlog forgets: the oldest unread ones when it is read, the oldest of all when it grows. */
 export const unreadMax = 500;
 export const keptMax = 5_000;

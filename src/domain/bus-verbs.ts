@@ -46,8 +46,6 @@ export interface BusVerbs {
    * language: what stands between two spaces must be found in a row, and all of them in one message.
    */
   search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
-  /** When the post that used this reply token was kept. */
-  replyTokenUsed(hash: string): Promise<number | undefined>;
 
   templates(): Promise<readonly ThreadTemplate[]>;
   /** Throws NameTaken. */

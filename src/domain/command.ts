@@ -1,4 +1,4 @@
-import type { Backlog } from "./backlog.ts";
+import type { Backlog, Mirror } from "./backlog.ts";
 import type { Address, Inbound, LinkState } from "./channel.ts";
 import type { AgentId, PersonId, RunId, SessionId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
@@ -62,6 +62,8 @@ export interface CommandContext extends Asked {
   /** Ends what the session owns under that key; false when there is none. */
   disown(key: string): Promise<boolean>;
   backlog(name: string): Backlog;
+  /** `.agents/sessions/SESSION/NAME.jsonl`, beside the copy of the session's runs. One object writes one file. Also of use after the run. */
+  mirror(name: string): Mirror;
   /** Asks somebody who may allow it and waits for the answer: false on no, and when nobody answered in time. */
   approve(ask: { readonly key: string; readonly prompt: string; readonly argv: readonly string[] }): Promise<boolean>;
   /** A third party's words enter at the gate like anything else. Also of use after the run. */
@@ -93,7 +95,11 @@ export class CommandFault extends Error {
   }
 }
 
-/** A whitelisted verb. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg; `run` throws what it cannot do. */
+/**
+ * A whitelisted verb. A run whose signal aborts is over; a CommandFault that `run` throws right then is its last word, a result comes
+ * too late. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg;
+ * `run` throws what it cannot do.
+ */
 export interface Command<Args = unknown> {
   /** One word, or two: `hello`, `irc send`. */
   readonly name: string;

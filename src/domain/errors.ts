@@ -35,6 +35,8 @@ export const errorCodes = {
   MissingSyncFields: 400,
   ThreadClosed: 409,
   LoopBudget: 429,
+  /** One author posts too fast. */
+  RateLimited: 429,
   AlreadyInvited: 409,
   NotInvitable: 404,
   // what was sent
@@ -46,6 +48,8 @@ export const errorCodes = {
   BadRequest: 400,
   TooLarge: 413,
   NotText: 400,
+  /** It carries a key or a token that is nobody's to share. */
+  ContentBlocked: 400,
   QueueFull: 429,
   // what a document is
   Encrypted: 422,

@@ -10,7 +10,7 @@ import type { Account, Person, Reader, Role } from "./people.ts";
 import type { Given, Question } from "./question.ts";
 import type { RunVerbs } from "./run-verbs.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
-import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadSummary } from "./thread.ts";
+import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "./thread.ts";
 import type { Ending, NewTurn, Turn } from "./turn.ts";
 
 export interface NewThread {
@@ -45,10 +45,13 @@ export interface Acceptance {
   readonly joins?: { readonly thread: ThreadId; readonly who: string };
 }
 
-/** A post that must be the next line after what its author has read. Refused with SeqMismatch, ReplyTokenReplay. */
+/**
+ * A post that must be the next line after what its author has read. Refused with SeqMismatch, or ReplyTokenReplay (data: used_at) when the
+ * line that stands there was posted with this very token.
+ */
 export interface SyncCheck {
   readonly lastSeq: number;
-  /** Kept with the post that uses it; the second use is a replay. */
+  /** Kept with the post that uses it. A token is good for one `lastSeq`, and using it moves the thread on: it cannot be used twice. */
   readonly tokenHash: string;
 }
 
@@ -99,7 +102,11 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
   seen(key: string): Promise<Accepted | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
-  threads(reader: Reader, page: { readonly limit: number; readonly before?: number; readonly archived?: boolean }): Promise<readonly ThreadSummary[]>;
+  /** Newest first, by the last line unless the page says otherwise. Threads of one moment stand in the order of their ids, so that a place is exact. */
+  threads(
+    reader: Reader,
+    page: { readonly limit: number; readonly before?: ThreadPlace; readonly archived?: boolean; readonly order?: ThreadOrder },
+  ): Promise<readonly ThreadSummary[]>;
   summary(reader: Reader, id: ThreadId): Promise<ThreadSummary | undefined>;
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;

@@ -22,11 +22,20 @@ export interface Thread {
   readonly defaultSession?: SessionId;
 }
 
-/** A row of a thread list: what the reader has not read, and the last line, clipped. */
+/** A row of a thread list: what the reader has not read, and the last line, clipped; none where a third party has the last word. */
 export interface ThreadSummary extends Thread {
   readonly unread: number;
   readonly last?: { readonly author: Author; readonly text: string };
 }
+
+/** A place in a list of threads, newest first: behind the thread of that id and moment; without an id, behind everything of that moment. */
+export interface ThreadPlace {
+  readonly at: number;
+  readonly id?: ThreadId;
+}
+
+/** By the last line, or by when they were made. */
+export type ThreadOrder = "last" | "created";
 
 /** `outside` is a third party whose words are data; `hub` is Parley itself. */
 export interface Author {

@@ -25,16 +25,21 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   most: number = limits.bodyBytes,
 ): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(parse(decode(await readBytes(incoming, most))));
+  const parsed = schema.safeParse(await readAnyJson(incoming, most));
   if (parsed.success) return parsed.data;
   throw new BadInput("BadRequest", issuesOf(parsed.error));
+}
+
+/** For what is looked at later. */
+export async function readAnyJson(incoming: IncomingMessage, most: number = limits.bodyBytes): Promise<unknown> {
+  return parse(decode(await readBytes(incoming, most)));
 }
 
 export function issuesOf(error: z.ZodError): string {
   return error.issues.map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`)).join("; ");
 }
 
-function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+export function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = (): void => {
       incoming.pause();

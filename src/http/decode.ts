@@ -2,21 +2,27 @@ import { z } from "zod";
 import { isId, type MessageId, type SessionId } from "#domain/ids";
 import type { Grant } from "#domain/people";
 import type { JsonObject } from "#domain/json";
-import type { MessageRole, Priority, ThreadStatus } from "#domain/thread";
+import type { MessageRole, Priority } from "#domain/thread";
+import type { Bus } from "#hub/bus/bus";
 import { allStates } from "#protocol/bus-requests";
 import type { newMessageBody, newTokenBody } from "#protocol/requests";
 import { BadInput, issuesOf } from "./body.ts";
 import { isGiven } from "./given.ts";
+import { decodeCursor } from "./thread-cursor.ts";
 
 // The one place where the wire's names are read. Encode is the one where they are written.
 
 const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 const place = z.coerce.number().int().min(0).optional();
 
-/** What `next_cursor` gave, or a moment. */
-const moment = z.union([z.coerce.number().int().min(0), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]).optional();
-
-const threads = z.object({ limit: count(500, 100), before: moment, include_archived: z.stringbool().default(false), status: z.enum(allStates).optional() });
+const threads = z.object({
+  limit: count(500, 100),
+  /** What `next_cursor` gave, or a moment. */
+  before: z.string().max(200).optional(),
+  include_archived: z.stringbool().default(false),
+  status: z.enum(allStates).optional(),
+  order: z.enum(["created", "last"]).default("created"),
+});
 const entries = z.object({ limit: count(1000, 100), after_rev: place, before_rev: place });
 const audit = z.object({ limit: count(500, 100), before: place });
 const questions = z.object({ state: z.enum(["open", "answered", "expired", "withdrawn"]).optional(), limit: count(500, 200) });
@@ -28,9 +34,11 @@ function read<Schema extends z.ZodType>(schema: Schema, query: Record<string, st
   throw new BadInput("BadRequest", issuesOf(parsed.error));
 }
 
-export function threadsQuery(query: Record<string, string>): { limit: number; before?: number; archived: boolean; status?: ThreadStatus } {
-  const { limit, before, include_archived: archived, status } = read(threads, query);
-  return { limit, archived, ...(before !== undefined && { before }), ...(status !== undefined && { status }) };
+export function threadsQuery(query: Record<string, string>): Parameters<Bus["threads"]>[1] {
+  const { limit, before: cursor, include_archived: archived, status, order } = read(threads, query);
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (cursor !== undefined && before === undefined) throw new BadInput("BadRequest", "before: must be a next_cursor, or a moment in ISO 8601 with its offset");
+  return { limit, archived, order, ...(before !== undefined && { before }), ...(status !== undefined && { status }) };
 }
 
 export function entriesQuery(query: Record<string, string>): { limit: number; afterRev?: number; beforeRev?: number } {
@@ -55,19 +63,19 @@ export function fileQuery(query: Record<string, string>): z.output<typeof file> 
 const maxMetaChars = 64 * 1024;
 
 /** What a person's line carries besides its words. */
-export function decodeMeta({ metadata, mentions }: z.output<typeof newMessageBody>): JsonObject | undefined {
-  if (!isGiven(metadata) && !isGiven(mentions)) return undefined;
-  const meta = { ...metadata, ...(isGiven(mentions) && { mentions }) };
+export function decodeMeta({ metadata, mentions, images }: z.output<typeof newMessageBody>): JsonObject | undefined {
+  if (!isGiven(metadata) && !isGiven(mentions) && !isGiven(images)) return undefined;
+  const meta = { ...metadata, ...(isGiven(mentions) && { mentions }), ...(isGiven(images) && { images }) };
   if (JSON.stringify(meta).length > maxMetaChars) throw new BadInput("TooLarge", `${maxMetaChars / 1024} KB`);
   return meta;
 }
 
 /** What an agent's post has beyond what a person says. */
 export function decodePost(body: z.output<typeof newMessageBody>): PostParts {
-  const { role, metadata, mentions, expected_last_seq: expectedLastSeq, reply_token: replyToken } = body;
+  const { role, metadata, mentions, images, expected_last_seq: expectedLastSeq, reply_token: replyToken } = body;
   return {
     ...(role !== undefined && { role }),
-    ...(isGiven(metadata) && { metadata }),
+    ...((isGiven(metadata) || isGiven(images)) && { metadata: { ...metadata, ...(isGiven(images) && { images }) } }),
     ...(isGiven(mentions) && { mentions }),
     ...(isGiven(expectedLastSeq) && { expectedLastSeq }),
     ...(isGiven(replyToken) && { replyToken }),

@@ -16,7 +16,6 @@ export interface DoorLog {
 /** The door reads; whatever changes something takes the road. Only a reader's own place is written here. */
 export type DoorStore = Pick<
   Store,
-  | "changes"
   | "thread"
   | "threads"
   | "countThreads"

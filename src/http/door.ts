@@ -21,7 +21,9 @@ export type Ask = Context<DoorEnv>;
 export type Served = (ask: Ask) => Promise<Response>;
 
 export interface Door {
-  /** For everybody who reaches the port. Undefined: the work has answered by itself. */
+  /** Does the work and answers, whatever becomes of it. Undefined: the work has answered by itself. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<Answer | undefined>): Promise<void>;
+  /** For everybody who reaches the port. */
   anybody(work: (ask: Ask) => Promise<Answer | undefined>): Served;
   /** For whoever the bearer says. */
   known(work: (ask: Ask, actor: Actor) => Promise<Answer | undefined>): Served;
@@ -79,21 +81,25 @@ export function createDoor({ hub, log, clock, language }: Pick<HttpDeps, "hub" |
     incoming.resume();
   };
 
-  const serve = async (ask: Ask, work: () => Promise<Answer | undefined>): Promise<Response> => {
-    const { incoming, outgoing } = ask.env;
+  const serve: Door["serve"] = async (incoming, outgoing, work) => {
     try {
       const answer = await work();
       if (answer !== undefined) send(outgoing, answer);
     } catch (cause) {
       fail(cause, incoming, outgoing);
     }
+  };
+
+  const served = async ({ env: { incoming, outgoing } }: Ask, work: () => Promise<Answer | undefined>): Promise<Response> => {
+    await serve(incoming, outgoing, work);
     return RESPONSE_ALREADY_SENT;
   };
 
   return {
     fail,
-    anybody: (work) => (ask) => serve(ask, () => work(ask)),
-    known: (work) => (ask) => serve(ask, async () => work(ask, await auth.actor(ask.env.incoming))),
+    serve,
+    anybody: (work) => (ask) => served(ask, () => work(ask)),
+    known: (work) => (ask) => served(ask, async () => work(ask, await auth.actor(ask.env.incoming))),
     notFound: async (actor, what) => {
       try {
         await hub.access.refuse({ who: whoIs(actor), name: nameOf(actor), code: "NotFound", about: what.slice(0, 200) });

@@ -8,7 +8,7 @@ export function encodeAgents(rows: readonly AgentRow[], { entries, invalid }: In
   return { agents: rows.map(encodeAgent), invitable: entries.map(encodeInvitable), invalid_agents: invalid.map(encodeInvalid) };
 }
 
-function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: AgentRow): AgentWire {
+function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName, threads }: AgentRow): AgentWire {
   const { id, name, ide, model, description } = agent;
   return {
     id,
@@ -23,5 +23,6 @@ function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: A
     is_available: isAvailable,
     agent_name: agentName ?? null,
     last_activity: agent.lastActivity,
+    threads: [...threads],
   };
 }

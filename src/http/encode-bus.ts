@@ -116,8 +116,8 @@ export function encodeAdmin(thread: Thread, admin: string, row: AgentRow | undef
     admin_id: admin,
     admin_name: row?.agent.displayName ?? row?.agent.name ?? (isCreator ? thread.createdBy.name : admin),
     admin_emoji: row?.agent.emoji ?? null,
-    admin_type: "creator",
-    assigned_at: iso(thread.createdAt),
+    admin_type: isCreator ? "creator" : "auto_assigned",
+    assigned_at: isCreator ? iso(thread.createdAt) : null,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
 import type { LinkStatus, Status } from "#domain/status";
 import type { ChangeBody, Entry, Message, Thread, ThreadSummary } from "#domain/thread";
+import type { ThreadPage } from "#hub/bus/bus";
 import type { Draft } from "#hub/drafts";
 import type { PostedWire } from "#protocol/requests";
 import type {
@@ -21,6 +22,7 @@ import type {
   SnapshotWire,
   ThreadWire,
 } from "#protocol/wire";
+import { encodeCursor } from "./thread-cursor.ts";
 
 // The one place where the wire's names are written. Decode is the one where they are read.
 
@@ -59,17 +61,14 @@ export function encodeThread(thread: Thread | ThreadSummary): ThreadWire {
   };
 }
 
-export interface ThreadsPage {
-  readonly threads: readonly ThreadSummary[];
-  readonly total: number;
-  readonly next: string | undefined;
+export interface ThreadsPage extends ThreadPage {
   /** Who waits in which thread. */
   readonly waiting: ReadonlyMap<string, readonly object[]>;
 }
 
 export function encodeThreads(page: ThreadsPage): object {
   const threads = page.threads.map((thread) => ({ ...encodeThread(thread), waiting_agents: page.waiting.get(thread.id) ?? [] }));
-  return { threads, total: page.total, has_more: page.next !== undefined, next_cursor: page.next ?? null };
+  return { threads, total: page.total, has_more: page.next !== undefined, next_cursor: encodeCursor(page.next, iso) };
 }
 
 export function encodeMessage(message: Message, artifact: Known["artifact"]): MessageWire {

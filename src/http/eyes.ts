@@ -9,7 +9,6 @@ import type { DoorStore } from "./deps.ts";
 export function forAgentsEyes(store: DoorStore): DoorStore {
   return {
     ...store,
-    changes: (signal) => store.changes(signal),
     message: async (reader, id) => {
       const message = await store.message(reader, id);
       return message !== undefined && isAgent(reader) && isHumanOnly(message) ? hidden(message) : message;

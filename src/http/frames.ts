@@ -47,6 +47,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return entryFrame(event.thread, event.entry, actor);
       case "thread":
         return once(event.thread, () => frame("thread", encodeThread(event.thread)));
+      case "thread_gone":
+        return frame("thread_gone", { id: event.id });
       case "session":
         return once(event.session, () => frame("session", encodeSession(event.session)));
       case "session_gone":
@@ -61,6 +63,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">): 
         return frame("run", encodeRunLine(event.run));
       case "agents":
         return agentsFrame(deps, actor);
+      case "typing":
+        return frame("typing", { ...event.typist, is_typing: event.on });
       case "draft":
         return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
       case "draft_ended":

@@ -66,8 +66,9 @@ describe("threads and messages", () => {
 
   it("threads come newest first, a page at a time", async () => {
     const ids: string[] = [];
+    // Some of one moment, so that pages end between them.
     for (let n = 0; n < 5; n++) {
-      await door.clock.advance(1);
+      if (n % 2 === 0) await door.clock.advance(1);
       ids.unshift(await putThread(door, "open"));
     }
     const seen: string[] = [];
@@ -80,6 +81,7 @@ describe("threads and messages", () => {
       cursor = json["next_cursor"] === null ? "" : `&before=${json["next_cursor"] as string}`;
     } while (cursor !== "");
     expect(seen).toEqual(ids);
+    expect(await door.call("GET", "/api/threads?before=yesterday", { token: door.member.token })).toMatchObject({ status: 400, json: { error: "BadRequest" } });
   });
 
   it("the same Idempotency-Key is the same message, for the same speaker only", async () => {

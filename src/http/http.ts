@@ -9,9 +9,12 @@ import { createDoor, type DoorEnv } from "./door.ts";
 import { foreign, namesOf } from "./host.ts";
 import { forAgentsEyes } from "./eyes.ts";
 import { busAgentRoutes } from "./routes/bus-agents.ts";
+import { busEventRoutes } from "./routes/bus-events.ts";
 import { busHubRoutes } from "./routes/bus-hub.ts";
 import { busMessageRoutes } from "./routes/bus-messages.ts";
+import { busRefusedRoutes } from "./routes/bus-refused.ts";
 import { busThreadRoutes } from "./routes/bus-threads.ts";
+import { busUploadRoutes } from "./routes/bus-uploads.ts";
 import { busWaitRoutes } from "./routes/bus-wait.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { fileRoutes } from "./routes/files.ts";
@@ -51,6 +54,9 @@ const groups: readonly ((routes: Routes) => void)[] = [
   busMessageRoutes,
   busAgentRoutes,
   busHubRoutes,
+  busEventRoutes,
+  busUploadRoutes,
+  busRefusedRoutes,
   hubRoutes,
   mcpRoutes,
   fileRoutes,
@@ -66,7 +72,10 @@ export function createHttp(given: HttpDeps): Http {
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
   const lasting: Lasting[] = [];
-  for (const add of groups) add({ app, door, auth, streams, deps, base: () => names.base, lasts: (one) => void lasting.push(one) });
+  const straight = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>>();
+  const parts = { app, door, auth, streams, deps, base: () => names.base };
+  for (const add of groups)
+    add({ ...parts, lasts: (one) => void lasting.push(one), straight: (method, path, serve) => void straight.set(`${method} ${path}`, serve) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
@@ -76,7 +85,7 @@ export function createHttp(given: HttpDeps): Http {
     if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, "foreignHost", { host: host.slice(0, 100) }));
     if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, "foreignOrigin", { origin: origin.slice(0, 100) }));
     if (incoming.url?.startsWith("/") !== true) throw new BadInput("BadRequest", "the address must start with a slash");
-    await route(incoming, outgoing);
+    await (straight.get(`${incoming.method} ${incoming.url}`) ?? route)(incoming, outgoing);
   };
 
   return {
@@ -88,17 +97,18 @@ export function createHttp(given: HttpDeps): Http {
       const sockets = socketsOf(server);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
-      const closing = new AbortController();
-      const watching = streams
-        .watchPeople(closing.signal, () => Promise.all(lasting.map((one) => one.recheck())))
-        .catch((cause: unknown) => log.error({ cause }, "streams are not told of revoked tokens"));
+      const unwatch = deps.hub.access.onChange(() => {
+        Promise.all([streams, ...lasting].map((one) => one.recheck())).catch((cause: unknown) =>
+          log.error({ cause }, "not everybody whose token was revoked could be sent away"),
+        );
+      });
       return {
         port,
         close: async () => {
-          closing.abort();
+          unwatch();
           streams[Symbol.dispose]();
           await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
-          await Promise.all([closeServer(server, sockets, clock), watching]);
+          await closeServer(server, sockets, clock);
         },
       };
     },

@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode, type ParleyError } from "#domain/errors";
+import { errorCodes, ParleyError, type ErrorCode } from "#domain/errors";
 import { encodeLine, type StatedMessage } from "./encode-bus.ts";
 import type { Answer } from "./reply.ts";
 
@@ -9,16 +9,34 @@ const words: Readonly<Partial<Record<ErrorCode, string>>> = {
   ReplyTokenReplay: "TOKEN_REPLAY",
 };
 
+/** Refusals of the work as programs of the bus expect them. */
+export async function asPosted(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (cause) {
+    const answer = cause instanceof ParleyError ? postRefusal(cause) : undefined;
+    if (answer === undefined) throw cause;
+    return answer;
+  }
+}
+
 /**
- * A post that is out of step, as programs of the bus expect it: some read the keys at the root, some below `detail`.
+ * A post that is out of step, too fast or not to be shared, as programs of the bus expect it: some read the keys at the root, some below `detail`.
  * Undefined for every other refusal, which looks as it does everywhere at this door.
  */
-export function postRefusal(error: ParleyError): Answer | undefined {
+function postRefusal(error: ParleyError): Answer | undefined {
   if (error.code === "SeqMismatch") return mismatch(error);
+  if (error.code === "RateLimited") return tooFast(error);
+  if (error.code === "ContentBlocked") return answer(error.code, { error: "Content blocked by filter", ...error.data, detail: error.message });
   const word = words[error.code];
   if (word === undefined) return undefined;
   const facts = { error: word, ...error.data, action: "CALL_SYNC_CONTEXT_THEN_RETRY" };
   return answer(error.code, { ...facts, detail: { ...facts, message: error.message } });
+}
+
+function tooFast({ code, data, message }: ParleyError): Answer {
+  const { retryMs: _ms, ...facts } = data ?? {};
+  return { ...answer(code, { error: "Rate limit exceeded", ...facts, detail: message }), headers: { "Retry-After": String(facts["retry_after"]) } };
 }
 
 function mismatch(error: ParleyError): Answer {

@@ -21,11 +21,12 @@ type SnapshotDeps = Pick<HttpDeps, "store" | "policy" | "hub" | "version" | "lan
 export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thread | undefined, isResumed: boolean): Promise<SnapshotWire> {
   const { store, hub, policy } = deps;
   const reader = policy.reader(actor);
-  const [threads, sessions, questions, drafts, agents, invitable, redLines, lights, shown] = await Promise.all([
+  const [threads, sessions, questions, drafts, typing, agents, invitable, redLines, lights, shown] = await Promise.all([
     store.threads(reader, { limit: threadsShown }),
     store.sessions(reader),
     store.questions(reader, { state: "open", limit: questionsShown }),
     hub.feed.drafts(actor),
+    hub.feed.typists(actor),
     hub.bus.agents(actor),
     hub.bus.invitable(actor),
     roleOf(actor) === undefined ? [] : hub.status(actor).then((status) => status.redLines),
@@ -45,6 +46,7 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
     links: hub.feed.links().map(encodeLink),
     lights: lights.map(encodeLight),
     drafts: drafts.map(encodeDraft),
+    typing: [...typing],
     ...encodeAgents(agents, invitable),
     red_lines: redLines.map((line) => ({ ...line })),
     thread: shown,

@@ -43,6 +43,36 @@ describe("agents on the stream", () => {
     stream.close();
   });
 
+  it("say in which threads they are, of those that the reader sees, and that they left", async () => {
+    const open = await putThread(door, "open");
+    const closed = await putThread(door, "closed", [door.agent.id]);
+    await door.call("POST", "/api/agents/register", { token: door.agent.token, body: { ide: "Bee", model: "m1" } });
+    const stream = await door.events("/api/events", { token: door.member.token });
+    await stream.next("snapshot");
+    for (const id of [open, closed]) expect((await door.call("GET", `/api/threads/${id}/wait?timeout_ms=0`, { token: door.agent.token })).status).toBe(200);
+    await door.clock.advance(250);
+    expect((await next(stream)).agents).toMatchObject([{ name: "Bee (m1)", threads: [open] }]);
+    await door.call("POST", "/api/agents/unregister", { token: door.agent.token, body: {} });
+    await door.clock.advance(250);
+    expect((await next(stream)).agents).toEqual([]);
+    stream.close();
+  });
+
+  it("tell who writes, in the snapshot and as it happens", async () => {
+    const thread = await putThread(door, "open");
+    const writes = (is_typing: boolean) =>
+      door.call("POST", "/api/mcp/tool/agent_set_typing", { token: door.agent.token, body: { thread_id: thread, agent_id: door.agent.id, is_typing } });
+    expect((await writes(true)).status).toBe(200);
+    const stream = await door.events("/api/events", { token: door.member.token });
+    expect(snapshotWire.parse((await stream.next("snapshot")).data).typing).toEqual([{ thread, who: door.agent.id, name: "bee" }]);
+    await door.clock.advance(100);
+    expect((await stream.next("typing")).data).toEqual({ thread, who: door.agent.id, name: "bee", is_typing: true });
+    await writes(false);
+    await door.clock.advance(100);
+    expect((await stream.next("typing")).data).toMatchObject({ is_typing: false });
+    stream.close();
+  });
+
   it("are not told again while nothing about them changes", async () => {
     const stream = await door.events("/api/events", { token: door.owner.token });
     await stream.next("snapshot");

@@ -8,8 +8,8 @@ import { Stream, type Viewer } from "./stream.ts";
 export interface Streams extends Disposable {
   /** Resolves once the stream is live. */
   open(outgoing: ServerResponse, viewer: Viewer): Promise<void>;
-  /** Ends streams whose token was revoked, without waiting for their own look, until the signal aborts. */
-  watchPeople(signal: AbortSignal, recheckOthers: () => Promise<unknown>): Promise<void>;
+  /** Ends the streams of those who may no longer look, without waiting for their own next look. */
+  recheck(): Promise<unknown>;
 }
 
 export function createStreams(deps: HttpDeps, auth: Auth): Streams {
@@ -28,11 +28,7 @@ export function createStreams(deps: HttpDeps, auth: Auth): Streams {
       streams.add(stream);
       await stream.begin();
     },
-    watchPeople: async (signal, recheckOthers) => {
-      for await (const wakes of deps.store.changes(signal)) {
-        if (wakes.some((wake) => wake.topic === "people")) await Promise.all([...[...streams].map((stream) => stream.recheck()), recheckOthers()]);
-      }
-    },
+    recheck: () => Promise.all([...streams].map((stream) => stream.recheck())),
     [Symbol.dispose]: () => {
       for (const stream of streams) stream[Symbol.dispose]();
     },

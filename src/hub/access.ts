@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
 import type { Actor, Person } from "#domain/people";
@@ -7,6 +7,7 @@ import type { Right } from "#domain/policy";
 import type { Token } from "#domain/access";
 import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
+import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
@@ -18,8 +19,10 @@ const cacheLivesMs = 10_000;
 const maxCached = 1_000;
 
 export interface AccessControl extends Access {
-  /** Forgets who tokens were: people or tokens changed. */
+  /** Forgets who tokens were: a name changed. */
   forget(): void;
+  /** The same when people or tokens changed, and whoever listens is told. */
+  peopleChanged(): void;
 }
 
 /** People, tokens and links. Secrets leave here once and are kept as hashes. */
@@ -31,7 +34,20 @@ export function createAccess(
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
+  const listeners = new Set<() => void>();
+  /** Counts how often everything was forgotten: what was read before is not remembered after. */
+  let forgotten = 0;
   let owned = false;
+
+  const forget = (): void => {
+    known.clear();
+    forgotten += 1;
+  };
+
+  const peopleChanged = (): void => {
+    forget();
+    for (const listener of listeners) listener();
+  };
 
   const admit = (by: Actor, right: Right, what: string): Promise<void> =>
     gate.admit(by, right, { what, sentence: () => say(language, "roleNeeded", { role: say(language, "roleOwner"), mine: nameOf(by) }) });
@@ -39,7 +55,7 @@ export function createAccess(
   const record = (by: Actor, data: JsonObject): NewRecord => ({ at: clock.now(), kind: "access", who: whoIs(by), data });
 
   const changed = async (text: string | undefined): Promise<void> => {
-    known.clear();
+    peopleChanged();
     await refreshPeople();
     if (text !== undefined) await notices.tell(text);
   };
@@ -75,19 +91,26 @@ export function createAccess(
   const mayLink = async (by: Actor): Promise<void> => admit(by, "tokens", "login link");
 
   return {
-    forget: () => {
-      known.clear();
+    forget,
+    peopleChanged: () => {
       owned = false;
+      peopleChanged();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     bearer: async (token) => {
       const hash = hashOf(token);
       const now = clock.now();
       const cached = known.get(hash);
       if (cached !== undefined && cached.until > now) return cached.actor;
+      const before = forgotten;
       const kept = await store.tokenByHash(hash, now);
       const actor = kept === undefined ? undefined : await actorOf(kept);
       if (actor === undefined) return undefined;
       if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
+      if (before !== forgotten) return actor;
       if (known.size >= maxCached) known.clear();
       known.set(hash, { actor, until: Math.min(now + cacheLivesMs, kept?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
       return actor;
@@ -231,5 +254,5 @@ function newSecret(): string {
 
 /** A random secret needs no slow hash: there is nothing to guess. */
 export function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return sha256(secret);
 }

@@ -32,6 +32,8 @@ const settings = () => ({
   artifactBytes: 2048,
   queueLimit: 1,
   agentPosts: 100,
+  agentPostsPerMinute: 0,
+  contentFilter: true,
   questionExpiresMs: 1,
   turnTimeoutMs: 1,
 });

@@ -3,6 +3,7 @@ import { ParleyError } from "#domain/errors";
 import type { WorkspaceFiles } from "#domain/workspace";
 import type { Approvals } from "./approvals.ts";
 import type { HubDeps } from "./deps.ts";
+import { createLineMirror } from "./line-mirror.ts";
 import type { Lights } from "./lights.ts";
 import type { Owned } from "./owned.ts";
 import type { SecretFiles } from "./secret-file.ts";
@@ -30,7 +31,7 @@ export interface ContextOf {
 const progressChars = 500;
 
 /** What one run of a command may touch. What it keeps belongs to its session, not to the run. */
-export function createContext(deps: Pick<HubDeps, "store" | "settings">, parts: ContextParts, of: ContextOf): CommandContext {
+export function createContext(deps: Pick<HubDeps, "store" | "settings" | "log">, parts: ContextParts, of: ContextOf): CommandContext {
   const { store, settings } = deps;
   const { asked, session, command, files } = of;
   return {
@@ -53,6 +54,7 @@ export function createContext(deps: Pick<HubDeps, "store" | "settings">, parts: 
       read: (how) => store.readBacklog(session, name, how),
       history: (page) => store.backlogHistory(session, name, page),
     }),
+    mirror: (name) => createLineMirror(deps, session, name),
     approve: async ({ key, prompt, argv }) => {
       const subject = { argv, directory: settings.workspace };
       const verdict = await parts.approvals.decide({ key: `${session} ${key}`, prompt, subject, beganBy: "hub" }, asked.signal);

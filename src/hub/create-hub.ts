@@ -35,6 +35,8 @@ const sweepEveryMs = 10 * 60_000;
 export interface RunningHub extends Hub {
   /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
   start(specs: readonly SessionSpec[]): Promise<void>;
+  /** Invited processes: stopping the hub lets go of them, and the next start takes them up again. */
+  invited(): readonly { readonly name: string; readonly pid: number }[];
   /** The last moment at which chats are spoken to; the channels may go afterwards. */
   quiet(): Promise<void>;
 }
@@ -59,9 +61,10 @@ export function createHub(deps: HubDeps): RunningHub {
       chatDrafts.ended(draft.turn);
     },
   });
-  const feed = createFeed(deps, { drafts: () => drafts.all(), links: () => links.all(), lights: () => commands.lights() }, (wakes) => {
+  const now = { drafts: () => drafts.all(), links: () => links.all(), typists: () => bus.typists(), lights: () => commands.lights() };
+  const feed = createFeed(deps, now, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
-    if (wakes.some((wake) => wake.topic === "people")) access.forget();
+    if (wakes.some((wake) => wake.topic === "people")) access.peopleChanged();
     bus.woken(wakes);
     commands.woken(wakes);
   });
@@ -95,6 +98,8 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
+    typed: (typist, on) => feed.typing(typist, on),
+    entered: () => feed.agentsMoved(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
       const named = { ...(key === undefined ? {} : { key }), ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }) };
       const outcome = await sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });
@@ -242,6 +247,7 @@ export function createHub(deps: HubDeps): RunningHub {
       deliver.wake();
       sweepLater();
     },
+    invited: () => inviting.running(),
     quiet: () => deliver.quiet(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();

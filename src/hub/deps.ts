@@ -25,6 +25,10 @@ export interface Settings {
   readonly artifactBytes: number;
   /** How many lines agents may post to each other with no person's line between. */
   readonly agentPosts: number;
+  /** How many lines one agent may post in a minute; 0 is no limit. */
+  readonly agentPostsPerMinute: number;
+  /** Whether lines of the bus that carry keys or tokens are refused. */
+  readonly contentFilter: boolean;
   /** How many prompts may wait for one session. */
   readonly queueLimit: number;
   readonly questionExpiresMs: number;

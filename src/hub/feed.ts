@@ -1,12 +1,14 @@
-import { isId, type SessionId, type ThreadId } from "#domain/ids";
+import type { SessionId, ThreadId } from "#domain/ids";
 import type { Actor, Reader } from "#domain/people";
 import { revOf } from "#domain/thread";
 import type { LinkStatus } from "#domain/status";
 import type { Wake } from "#domain/store";
 import type { HubDeps } from "./deps.ts";
+import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 import type { Feed, FeedEvent } from "./hub.ts";
-import type { Light } from "./lights.ts";
+import { seesLight, type Light } from "./lights.ts";
+import { sinceNow, type Since } from "./since.ts";
 import { createTail } from "./tail.ts";
 
 /** Thread rows change with every line; a list needs them a few times a second. */
@@ -21,6 +23,9 @@ interface Watcher {
   readonly listener: (event: FeedEvent) => void;
   readonly rows: Set<ThreadId>;
   readonly sees: Map<ThreadId, boolean>;
+  readonly follows: Set<ThreadId>;
+  /** Of whoever watches every thread. */
+  readonly since: Since | undefined;
   closed: boolean;
 }
 
@@ -40,12 +45,15 @@ export interface FeedControl extends Feed {
   draftEnded(thread: ThreadId, turn: string): void;
   link(link: LinkStatus): void;
   light(light: Light): void;
+  typing(typist: Typist, on: boolean): void;
+  /** An agent is where it was not before. */
+  agentsMoved(): void;
 }
 
 /** Readers with a place. Nobody is pushed by hand: what was committed is read from where the reader stands. */
 export function createFeed(
   { store, policy, clock, log }: Pick<HubDeps, "store" | "policy" | "clock" | "log">,
-  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[]; lights(): readonly Light[] },
+  now: { drafts(): readonly Draft[]; links(): readonly LinkStatus[]; typists(): readonly Typist[]; lights(): readonly Light[] },
   woken: (wakes: readonly Wake[]) => void,
 ): FeedControl {
   const watchers = new Set<Watcher>();
@@ -97,10 +105,21 @@ export function createFeed(
 
   const follow = async (watcher: Watcher, thread: ThreadId, rev: number): Promise<void> => {
     if (!(await sees(watcher, thread)) || watcher.closed) return;
+    watcher.follows.add(thread);
     const follower: Follower = { watcher, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: undefined };
     const all = followers.get(thread) ?? new Set();
     followers.set(thread, all.add(follower));
     await pump(thread, follower);
+  };
+
+  /** Before the others are told, so that they and this one read together. */
+  const followEverywhere = async (thread: ThreadId): Promise<void> => {
+    const eager = [...watchers].filter((watcher) => watcher.since !== undefined && !watcher.follows.has(thread));
+    await Promise.all(
+      eager.map(async (watcher) => {
+        if (watcher.since !== undefined && (await sees(watcher, thread))) await follow(watcher, thread, await watcher.since.startOf(thread));
+      }),
+    );
   };
 
   const pumpAll = async (thread: ThreadId, rev: number): Promise<void> => {
@@ -124,9 +143,21 @@ export function createFeed(
       watcher.rows.clear();
       for (const id of rows) {
         const thread = await store.summary(watcher.reader, id);
-        if (thread !== undefined) tell(watcher, { kind: "thread", thread });
+        if (thread === undefined) await gone(watcher, id);
+        else {
+          watcher.sees.set(id, true);
+          tell(watcher, { kind: "thread", thread });
+        }
       }
     }
+  };
+
+  /** Only to whoever saw it: what one never saw is not told by its end either. */
+  const gone = async (watcher: Watcher, id: ThreadId): Promise<void> => {
+    const saw = watcher.reader.sees === "all" || watcher.sees.get(id) === true || (await watcher.since?.knew(id)) === true;
+    watcher.sees.delete(id);
+    if (watcher.follows.delete(id)) unfollow(watcher, id);
+    if (saw) tell(watcher, { kind: "thread_gone", id });
   };
 
   const rowsChanged = (thread: ThreadId): void => {
@@ -168,6 +199,7 @@ export function createFeed(
         rowsChanged(wake.thread);
         // Whoever speaks in a closed thread takes part from then on.
         for (const watcher of watchers) if (watcher.sees.get(wake.thread) === false) watcher.sees.delete(wake.thread);
+        await followEverywhere(wake.thread);
         return pumpAll(wake.thread, wake.rev);
       }
       case "session":
@@ -194,19 +226,21 @@ export function createFeed(
     }
   };
 
-  const seesLight = async (watcher: Pick<Watcher, "reader">, { holder }: Light): Promise<boolean> => {
-    if (watcher.reader.who === holder) return true;
-    const session = isId("ses", holder) ? await store.session(holder) : undefined;
-    return session !== undefined && (await store.thread(watcher.reader, session.thread)) !== undefined;
-  };
-
   const overThread = async (thread: ThreadId, event: FeedEvent): Promise<void> => {
     for (const watcher of watchers) if (await sees(watcher, thread)) tell(watcher, event);
   };
 
+  const seenBy = async <T extends { readonly thread: ThreadId }>(by: Actor, all: readonly T[]): Promise<readonly T[]> => {
+    const reader = policy.reader(by);
+    const seen = await Promise.all(all.map(async (one) => ((await store.thread(reader, one.thread)) === undefined ? [] : [one])));
+    return seen.flat();
+  };
+
   return {
-    watch: ({ by, thread, afterRev }, listener) => {
-      const watcher: Watcher = { reader: policy.reader(by), listener, rows: new Set(), sees: new Map(), closed: false };
+    watch: ({ by, thread, afterRev, everywhere }, listener) => {
+      const reader = policy.reader(by);
+      const since = everywhere === true ? sinceNow(store, reader, clock.now()) : undefined;
+      const watcher: Watcher = { reader, listener, rows: new Set(), sees: new Map(), follows: new Set(), since, closed: false };
       watchers.add(watcher);
       lookAgain();
       if (thread !== undefined) {
@@ -215,18 +249,15 @@ export function createFeed(
       return () => {
         watcher.closed = true;
         watchers.delete(watcher);
-        if (thread !== undefined) unfollow(watcher, thread);
+        for (const followed of watcher.follows) unfollow(watcher, followed);
       };
     },
-    drafts: async (by: Actor) => {
-      const reader = policy.reader(by);
-      const seen = await Promise.all(now.drafts().map(async (draft) => ((await store.thread(reader, draft.thread)) === undefined ? [] : [draft])));
-      return seen.flat();
-    },
+    drafts: (by) => seenBy(by, now.drafts()),
+    typists: (by) => seenBy(by, now.typists()),
     links: () => now.links(),
     lights: async (by) => {
-      const watcher = { reader: policy.reader(by) };
-      const seen = await Promise.all(now.lights().map(async (light) => ((await seesLight(watcher, light)) ? [light] : [])));
+      const reader = policy.reader(by);
+      const seen = await Promise.all(now.lights().map(async (light) => ((await seesLight(store, reader, light)) ? [light] : [])));
       return seen.flat();
     },
     run: async (signal) => {
@@ -251,11 +282,15 @@ export function createFeed(
     },
     light: (light) => {
       for (const watcher of watchers) {
-        seesLight(watcher, light)
+        seesLight(store, watcher.reader, light)
           .then((isSeen) => isSeen && tell(watcher, { kind: "light", light }))
           .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a light"));
       }
     },
+    typing: (typist, on) => {
+      overThread(typist.thread, { kind: "typing", typist, on }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told who writes"));
+    },
+    agentsMoved: agentsChanged,
     link: (link) => {
       for (const watcher of watchers) tell(watcher, { kind: "link", link });
     },

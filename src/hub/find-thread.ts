@@ -1,6 +1,6 @@
 import { isId } from "#domain/ids";
 import type { Reader } from "#domain/people";
-import type { Thread } from "#domain/thread";
+import type { Thread, ThreadPlace } from "#domain/thread";
 import type { HubDeps } from "./deps.ts";
 
 const pageSize = 200;
@@ -11,14 +11,14 @@ export async function findThread(store: HubDeps["store"], reader: Reader, which:
   if (!byTopic) return "none";
   const wanted = which.trim().toLowerCase();
   const found: Thread[] = [];
-  for (let before: number | undefined, more = true; more && found.length < 2;) {
+  for (let before: ThreadPlace | undefined, more = true; more && found.length < 2;) {
     const page = await store.threads(reader, { limit: pageSize, ...(before === undefined ? {} : { before }) });
     found.push(...page.filter((thread) => thread.topic.trim().toLowerCase() === wanted));
-    const [first, last] = [page[0]?.lastAt ?? 0, page.at(-1)?.lastAt ?? 0];
-    // The moment itself is looked at again: others may have spoken in the same one.
-    before = first > last ? last + 1 : last;
+    const last = page.at(-1);
+    before = last && { at: last.lastAt, id: last.id };
     more = page.length === pageSize;
   }
+  // Somebody may have spoken meanwhile: such a thread is met twice.
   const [only, second] = new Map(found.map((thread) => [thread.id, thread])).values();
   if (only === undefined) return "none";
   return second === undefined ? only : "several";

@@ -11,6 +11,7 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
 import type { Bus } from "./bus/bus.ts";
+import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 import type { Light } from "./lights.ts";
 import type { Terminal } from "./terminal.ts";
@@ -62,9 +63,10 @@ export type SaidOutcome =
   | { readonly kind: "answered"; readonly question: Question };
 
 export type FeedEvent =
-  /** Only of the watched thread; in rev order, none missing, none twice. */
+  /** Only of what is watched; in rev order within a thread, none missing, none twice. */
   | { readonly kind: "entry"; readonly thread: ThreadId; readonly entry: Entry }
   | { readonly kind: "thread"; readonly thread: ThreadSummary }
+  | { readonly kind: "thread_gone"; readonly id: ThreadId }
   | { readonly kind: "session"; readonly session: Session }
   | { readonly kind: "session_gone"; readonly id: SessionId }
   | { readonly kind: "question"; readonly question: Question }
@@ -75,16 +77,22 @@ export type FeedEvent =
   | { readonly kind: "run"; readonly run: Run }
   /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
   | { readonly kind: "agents" }
+  /** Somebody began or ended to write. */
+  | { readonly kind: "typing"; readonly typist: Typist; readonly on: boolean }
   | { readonly kind: "draft"; readonly draft: Draft }
   | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
 
 export interface Feed {
   /**
    * Calls the listener with what changes in whatever the actor may see, until the returned function is called. With a
-   * thread, its entries after `afterRev` come first. `gone` is called once if the actor loses the right to look.
+   * thread, its entries after `afterRev` come first; `everywhere`, the entries of every thread from now on.
    */
-  watch(what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number }, listener: (event: FeedEvent) => void): () => void;
+  watch(
+    what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number; readonly everywhere?: boolean },
+    listener: (event: FeedEvent) => void,
+  ): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
+  typists(by: Actor): Promise<readonly Typist[]>;
   links(): readonly LinkStatus[];
   lights(by: Actor): Promise<readonly Light[]>;
 }
@@ -93,6 +101,8 @@ export interface Feed {
 export interface Access {
   /** Who a bearer token is; undefined for a wrong, expired or revoked one. */
   bearer(token: string): Promise<Actor | undefined>;
+  /** Called whenever people or tokens changed, once `bearer` knows it; until the returned function is called. */
+  onChange(listener: () => void): () => void;
   /** Records a refusal that was decided at a door. */
   refuse(refusal: { readonly who: string; readonly name: string; readonly code: ErrorCode; readonly about: string }): Promise<void>;
   hasOwner(): Promise<boolean>;

@@ -1,4 +1,3 @@
-import { ParleyError } from "#domain/errors";
 import type { AgentId } from "#domain/ids";
 import type { Invitable } from "#domain/invitation";
 import { commandLine } from "#domain/invite-command";
@@ -20,13 +19,14 @@ import { createVisits, type Visits } from "./visits.ts";
 
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
-  readonly bus: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly bus: Pick<Bus, "invitable" | "invite" | "invitations">;
   /** A join token was used for the first time. Resolves when its holder is a registered agent. */
   joined(agent: AgentId): Promise<void>;
   /** What agent_invite takes now. */
   names(): readonly string[];
   /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
   sendAway: Visits["sendAway"];
+  running: Visits["running"];
   redLines(): readonly RedLine[];
   start(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createInviting(deps: InvitingDeps): InvitingPart {
 }
 
 function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
-  const { store, clock, settings, gate, notices, approvals } = deps;
+  const { store, clock, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
 
   const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
@@ -104,16 +104,10 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       invitable: invitations.invitable,
       invite: invitations.invite,
       invitations: invitations.invitations,
-      approve: async (by, surface, agentName) => {
-        await gate.admit(by, "answer", { what: `allow the agent ${clip(agentName)}`, sentence: () => say(language, "onlyPeopleApprove") });
-        const waiting = agents.invalid().find((one) => one.name === agentName)?.waits;
-        const allowed = waiting === undefined ? undefined : await decide(whoIs(by), nameOf(by), waiting, true, surface);
-        if (allowed === undefined) throw new ParleyError("NotFound", say(language, "notWaiting", { agent: clip(agentName) }));
-        return allowed;
-      },
     },
     joined: (agent) => visits.joined(agent),
     sendAway: (which, who) => visits.sendAway(which, who),
+    running: () => visits.running(),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
     redLines: () => agents.redLines(),
     start: async () => {
@@ -128,19 +122,17 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
 }
 
 /** A hub that may start no processes. */
-function nobody({ store, policy, settings }: InvitingDeps): InvitingPart {
+function nobody({ store, policy }: InvitingDeps): InvitingPart {
   const missing = (agentName: string): string => `Agent '${clip(agentName)}' not found in configuration`;
   return {
     bus: {
       invitable: async () => ({ entries: [], invalid: [] }),
       invite: async (_by: Actor, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
       invitations: (by, which) => store.invitations(policy.reader(by), which),
-      approve: async (_by, _surface, agentName) => {
-        throw new ParleyError("NotFound", say(settings.language ?? "en", "notWaiting", { agent: clip(agentName) }));
-      },
     },
     joined: async () => {},
     sendAway: () => {},
+    running: () => [],
     names: () => [],
     redLines: () => [],
     start: async () => {},

@@ -1,5 +1,8 @@
 import type { LinkState } from "#domain/channel";
 import type { Holder } from "#domain/command";
+import { isId } from "#domain/ids";
+import type { Reader } from "#domain/people";
+import type { Store } from "#domain/store";
 
 /** How a link of one session stands. No server, channel or name: whoever sees the session may see the light. */
 export interface Light {
@@ -35,4 +38,11 @@ export function createLights(changed: (light: Light) => void): Lights {
       }
     },
   };
+}
+
+/** One's own, and those of the sessions whose thread one sees. */
+export async function seesLight(store: Pick<Store, "session" | "thread">, reader: Reader, { holder }: Light): Promise<boolean> {
+  if (reader.who === holder) return true;
+  const session = isId("ses", holder) ? await store.session(holder) : undefined;
+  return session !== undefined && (await store.thread(reader, session.thread)) !== undefined;
 }

@@ -196,15 +196,21 @@ export function createRunCommand(
     const over = Promise.withResolvers<never>();
     const cancel = clock.after(timeMs, () => {
       late.abort();
-      over.reject(
+      cutShort(
         new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix: prefixOf(call), name: command.name, span: span(call.language, timeMs) })),
       );
     });
-    const stopped = (): void => over.reject(new ParleyError("Stopped", say(call.language, "runStopped")));
+    const stopped = (): void => cutShort(new ParleyError("Stopped", say(call.language, "runStopped")));
+    // A command that hears the signal may still say what it leaves behind, if it does so at once.
+    const cutShort = (why: ParleyError): void => void setImmediate(() => over.reject(why));
     how.stop.addEventListener("abort", stopped, { once: true });
     try {
       how.stop.throwIfAborted();
-      return await Promise.race([command.run(args, ctx), over.promise]);
+      const ran = command.run(args, ctx).then(
+        (outcome) => (asked.signal.aborted ? over.promise : outcome),
+        (cause: unknown) => (asked.signal.aborted && !(cause instanceof CommandFault) ? over.promise : Promise.reject(cause)),
+      );
+      return await Promise.race([ran, over.promise]);
     } finally {
       cancel();
       how.stop.removeEventListener("abort", stopped);

@@ -7,7 +7,7 @@ import { truncationMarker, keepBothEnds } from "#lib/truncate";
 export type Outcome = Pick<RunEnd, "exitCode" | "text" | "result"> & Partial<Pick<RunEnd, "stderr" | "code" | "message">>;
 
 /** Of a result as JSON. A program that wants more reads the artifact. */
-export const resultChars = 64 * 1024;
+const resultChars = 64 * 1024;
 
 /** No output past its limit: what is too long is cut in the middle, and the whole stands in a file of the run. */
 export async function boundOutput(outcome: Outcome, limits: Limits, files: Pick<WorkspaceFiles, "artifact">): Promise<Outcome> {

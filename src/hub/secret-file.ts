@@ -49,7 +49,7 @@ export function createSecretFiles({ root, key }: { readonly root: string; readon
 }
 
 /** Relative to the workspace. Skills are named by commands, not by callers. */
-export function secretPath(skill: string): string {
+function secretPath(skill: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(skill)) throw new ParleyError("Internal", `A skill cannot be called "${skill}".`);
   return `.agents/skills/${skill}/secrets/.env`;
 }

@@ -18,7 +18,17 @@ let mirror: SessionMirror;
 const start = (): SessionMirror => {
   const nothing = (): void => undefined;
   const log = { debug: nothing, info: nothing, warn: (about: object) => void warned.push(about), error: nothing, child: () => log };
-  const settings = { version: "1", prefix: "!!", workspace: root, artifactsDir: root, artifactBytes: 1, queueLimit: 1, agentPosts: 1 };
+  const settings = {
+    version: "1",
+    prefix: "!!",
+    workspace: root,
+    artifactsDir: root,
+    artifactBytes: 1,
+    queueLimit: 1,
+    agentPosts: 1,
+    agentPostsPerMinute: 0,
+    contentFilter: true,
+  };
   return createSessionMirror({ store: door.store, settings: { ...settings, questionExpiresMs: 1, turnTimeoutMs: 1 }, log });
 };
 

@@ -1,12 +1,11 @@
-import { constants } from "node:fs";
-import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import type { Holder, Run } from "#domain/command";
 import type { RunId } from "#domain/ids";
-import { Astray, codeOf, giveTo, newFileIn, type Spot, walk, within } from "#lib/beneath";
+import { type Spot, walk } from "#lib/beneath";
 import { fileName } from "#lib/file-name";
 import { jsonLine } from "#lib/json-line";
 import { KeyedQueue } from "#lib/keyed-queue";
 import type { HubDeps } from "./deps.ts";
+import { appendLines, endOf, replaceLines } from "./mirror-file.ts";
 
 /** A readable copy of each session's runs, `.agents/sessions/SESSION/events.jsonl`. The store is what counts; the copy may be deleted. */
 export interface SessionMirror {
@@ -18,7 +17,6 @@ export interface SessionMirror {
 
 const page = 200;
 const looksBack = 20;
-const tailBytes = 64 * 1024;
 /** A file that is made anew holds the newest of them. */
 const mostRebuilt = 10_000;
 
@@ -37,7 +35,7 @@ export function createSessionMirror({ store, settings, log }: Pick<HubDeps, "sto
     if (runs === undefined) return;
     try {
       await using spot = await walk(settings.workspace, `.agents/sessions/${fileName(holder)}/events.jsonl`, { followsLast: false, makes: true });
-      if (await isInStep(spot, holder, runs)) await append(spot, runs.filter(({ id }) => rebuilt.get(holder)?.delete(id) !== true).map(lineOf));
+      if (await isInStep(spot, holder, runs)) await appendLines(spot, runs.filter(({ id }) => rebuilt.get(holder)?.delete(id) !== true).map(lineOf));
       else await rebuild(spot, holder, runs);
       inStep.add(holder);
       failing.delete(holder);
@@ -61,7 +59,7 @@ export function createSessionMirror({ store, settings, log }: Pick<HubDeps, "sto
     const known = new Set(runs.map(({ id }) => id));
     const missed = ended.filter(({ id }) => !known.delete(id));
     rebuilt.set(holder, new Set([...known].slice(0, page)));
-    await replace(spot, [...runs.toReversed(), ...missed].map(lineOf));
+    await replaceLines(spot, [...runs.toReversed(), ...missed].map(lineOf));
   };
 
   /** Newest first. */
@@ -86,44 +84,6 @@ export function createSessionMirror({ store, settings, log }: Pick<HubDeps, "sto
     },
     idle: () => queue.idle(),
   };
-}
-
-async function openFile({ folder, name, found }: Spot): Promise<FileHandle> {
-  // A second name of the file would be written to as well.
-  if (found?.isFile() !== true || found.nlink > 1) throw new Astray("notRegular");
-  const { O_RDWR, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
-  return open(within(folder, name), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
-}
-
-async function append(spot: Spot, lines: readonly string[]): Promise<void> {
-  await using file = await openFile(spot);
-  const end = await tail(file, 1);
-  // A kill in the middle of a line costs that line, not the next.
-  await file.appendFile(`${end === "" || end === "\n" ? "" : "\n"}${lines.join("")}`);
-}
-
-async function endOf(spot: Spot): Promise<string> {
-  await using file = await openFile(spot);
-  return await tail(file, tailBytes);
-}
-
-async function tail(file: FileHandle, most: number): Promise<string> {
-  const { size } = await file.stat();
-  const length = Math.min(size, most);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-  return buffer.toString("utf8", 0, bytesRead);
-}
-
-async function replace({ folder, name }: Spot, lines: readonly string[]): Promise<void> {
-  const half = within(folder, `.${name}.part`);
-  await unlink(half).catch((cause: unknown) => {
-    if (codeOf(cause) !== "ENOENT") throw cause;
-  });
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  await using file = await open(half, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  await giveTo(file, newFileIn(await folder.stat()));
-  await file.writeFile(lines.join(""));
-  await rename(half, within(folder, name));
 }
 
 function lineOf(run: Run): string {

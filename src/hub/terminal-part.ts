@@ -64,8 +64,9 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
   const look = async (): Promise<void> => {
     for (const holder of owned.holders()) {
       if (!(await isOver(holder))) continue;
-      lights.forget(holder);
       await owned.end(holder);
+      // What it held says last that it is closed.
+      lights.forget(holder);
     }
   };
 

@@ -22,6 +22,8 @@ export interface Visits extends AsyncDisposable {
   /** Who is there, or on the way. */
   of(agentName: string, thread: ThreadId): Invitation | undefined;
   count(): number;
+  /** Processes that outlive the hub; each leads a group of its own. */
+  running(): readonly { readonly name: string; readonly pid: number }[];
   isStopping(): boolean;
   /** Undefined when somebody else is inviting the same agent into the same thread at this moment. */
   reserve(agentName: string, thread: ThreadId): (() => void) | undefined;
@@ -186,6 +188,8 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     of: (agentName, thread) =>
       [...visits.values()].find(({ invitation, isOver }) => !isOver && invitation.agentName === agentName && invitation.thread === thread)?.invitation,
     count: () => visits.size,
+    running: () =>
+      [...visits.values()].flatMap(({ isOver, entry, process }) => (isOver || process === undefined ? [] : [{ name: entry.displayName, pid: process.pid }])),
     isStopping: () => stopping,
     reserve: (agentName, thread) => {
       const key = keyOf(agentName, thread);

@@ -27,7 +27,7 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
   made(): readonly RunArtifact[];
 }
 
-export const artifactsFolder = ".agents/artifacts";
+const artifactsFolder = ".agents/artifacts";
 
 export function createWorkspaceFiles({ root, run, maxBytes, speech: { language } }: WorkspaceFilesOptions): RunFiles {
   const budget: Budget = { left: maxBytes };

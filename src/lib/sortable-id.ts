@@ -6,7 +6,7 @@ const letters = "0123456789abcdefghjkmnpqrstvwxyz";
  * Ids that sort by time: 48 bits of milliseconds and 80 random bits in base 32. Within one millisecond the random part
  * counts up, so that ids of one source sort in the order they were made.
  */
-export function sortableIds(now: () => number, random: (bytes: Uint8Array) => void = randomFillSync): () => string {
+export function sortableIds(now: () => number, random: (bytes: Uint8Array) => void = inAdvance(randomFillSync)): () => string {
   let last = -1;
   const tail = new Uint8Array(16);
   return () => {
@@ -20,6 +20,20 @@ export function sortableIds(now: () => number, random: (bytes: Uint8Array) => vo
       last = at;
     }
     return encodeTime(at) + encodeTail(tail);
+  };
+}
+
+/** Asking the system costs more than all the rest of an id, however little is asked for. */
+function inAdvance(random: (bytes: Uint8Array) => void): (bytes: Uint8Array) => void {
+  const pool = new Uint8Array(4096);
+  let used = pool.length;
+  return (bytes) => {
+    if (used + bytes.length > pool.length) {
+      random(pool);
+      used = 0;
+    }
+    bytes.set(pool.subarray(used, used + bytes.length));
+    used += bytes.length;
   };
 }
 

@@ -1,11 +1,13 @@
 import { accessWords } from "./words/access.ts";
 import { busWords } from "./words/bus.ts";
+import { busRouteWords } from "./words/bus-routes.ts";
 import { commandWords } from "./words/commands.ts";
 import { documentWords } from "./words/documents.ts";
 import { doorWords } from "./words/doors.ts";
 import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
 import { invitationWords } from "./words/invitations.ts";
+import { ircWords } from "./words/irc.ts";
 import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
 import { sessionWords } from "./words/sessions.ts";
@@ -17,12 +19,14 @@ import { turnWords } from "./words/turns.ts";
 export const catalogue = {
   ...accessWords,
   ...busWords,
+  ...busRouteWords,
   ...commandWords,
   ...documentWords,
   ...doorWords,
   ...fileWords,
   ...httpWords,
   ...invitationWords,
+  ...ircWords,
   ...questionWords,
   ...sessionWords,
   ...terminalWords,

@@ -16,6 +16,8 @@ export const agentWire = z.object({
   /** What an invitation takes. */
   agent_name: z.string().nullable(),
   last_activity: z.string(),
+  /** Where it is at the moment. */
+  threads: z.array(z.string()),
 });
 export type AgentWire = z.infer<typeof agentWire>;
 

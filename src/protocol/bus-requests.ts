@@ -23,6 +23,10 @@ export const stateBody = z.object({ state: z.enum(allStates) });
 export const closeBody = z.object({ summary: z.string().max(16_384).nullish() });
 export const renameBody = z.object({ topic: z.string().trim().min(1).max(limits.topicChars) });
 
+export const decisionBody = z
+  .object({ action: z.enum(["switch", "keep", "takeover", "cancel"]), candidate_admin_id: name.nullish(), source_message_id: name.nullish() })
+  .refine((body) => body.action !== "switch" || typeof body.candidate_admin_id === "string", "candidate_admin_id: a switch names who leads from now on");
+
 const seconds = z.number().int();
 export const settingsBody = z.object({
   auto_administrator_enabled: z.boolean().optional(),

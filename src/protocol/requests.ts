@@ -37,6 +37,11 @@ export const newMessageBody = z.object({
   author: z.string().nullish(),
   role: z.enum(["user", "assistant", "system"]).optional(),
   metadata: z.record(z.string(), z.json()).nullish(),
+  /** Of the bus: pictures by data URL or by the address that an upload gave; kept as metadata.images. */
+  images: z
+    .array(z.union([z.string(), z.record(z.string(), z.json())]))
+    .max(20)
+    .nullish(),
   mentions: z.array(z.string().max(200)).max(100).nullish(),
   /** Of the bus: the post must follow what its author has read. */
   expected_last_seq: z.number().int().min(0).nullish(),

@@ -14,7 +14,7 @@ export const execBody = z.object({
   thread: z.string().max(200).nullish(),
 });
 
-export const runArtifactWire = z.object({ path: z.string(), mime: z.string(), description: z.string(), bytes: z.number(), sha256: z.string() });
+const runArtifactWire = z.object({ path: z.string(), mime: z.string(), description: z.string(), bytes: z.number(), sha256: z.string() });
 export type RunArtifactWire = z.infer<typeof runArtifactWire>;
 
 /** One line in the conversation; the rest is fetched when it is opened. */

@@ -169,6 +169,10 @@ export const draftWire = z.object({
 });
 export type DraftWire = z.infer<typeof draftWire>;
 
+/** Somebody who writes at the moment. */
+export const typistWire = z.object({ thread: z.string(), who: z.string(), name: z.string() });
+export type TypistWire = z.infer<typeof typistWire>;
+
 export const snapshotWire = z.object({
   me: z.object({ id: z.string(), name: z.string(), role: z.enum(["owner", "admin", "member"]) }),
   version: z.string(),
@@ -182,6 +186,7 @@ export const snapshotWire = z.object({
   /** Of the sessions that the reader sees, and their own. */
   lights: z.array(lightWire),
   drafts: z.array(draftWire),
+  typing: z.array(typistWire),
   ...agentsWire.shape,
   red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
   /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
@@ -198,6 +203,7 @@ export interface StreamEvents {
   snapshot: SnapshotWire;
   entry: { thread: string; entry: EntryWire };
   thread: ThreadWire;
+  thread_gone: { id: string };
   session: SessionWire;
   session_gone: { id: string };
   question: QuestionWire;
@@ -205,6 +211,7 @@ export interface StreamEvents {
   light: LightWire;
   run: RunLineWire;
   agents: AgentsWire;
+  typing: TypistWire & { is_typing: boolean };
   draft: DraftWire | { turn: string; thread: string; ended: true };
 }
 export type StreamEventName = keyof StreamEvents;

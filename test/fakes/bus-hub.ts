@@ -17,12 +17,17 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
+import { openIrc } from "#wire/irc/open-irc";
 
 export type AgentActor = Extract<Actor, { kind: "agent" }>;
 export type PersonActor = Extract<Actor, { kind: "person" }>;
 
 export interface BusHubOptions {
   readonly agentPosts?: number;
+  readonly agentPostsPerMinute?: number;
+  readonly contentFilter?: boolean;
+  /** Puts something between the hub and its store. */
+  readonly wrap?: (store: Store) => Store;
 }
 
 /** The hub on a real store in a file, without doors: the bus as they use it. Only time stands still. */
@@ -154,10 +159,11 @@ export class BusHub implements AsyncDisposable {
     const { clock } = this;
     const store = await openSqliteStore({ path: join(this.#home, "parley.db"), newId: this.#newId, now: () => clock.now() });
     this.#store = store;
+    const { wrap = (plain) => plain } = this.#options;
     const directory = createDirectory(await store.people());
     const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: (about) => void this.errors.push(about), child: () => log };
     this.#hub = createHub({
-      store,
+      store: wrap(store),
       policy: createPolicy({ directory, allowEveryone: false }),
       refreshPeople: async () => directory.replace(await store.people()),
       clock,
@@ -172,6 +178,8 @@ export class BusHub implements AsyncDisposable {
         artifactBytes: 1e6,
         queueLimit: 10,
         agentPosts: this.#options.agentPosts ?? 1_000,
+        agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,
+        contentFilter: this.#options.contentFilter ?? true,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
@@ -179,7 +187,7 @@ export class BusHub implements AsyncDisposable {
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(),
+      terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
       signingKey: Buffer.from(await store.keep("signing-key", Buffer.alloc(32, 5).toString("hex")), "hex"),
       redLines: () => [],
@@ -191,6 +199,20 @@ export class BusHub implements AsyncDisposable {
     await this.#hub?.[Symbol.asyncDispose]();
     await this.#store?.[Symbol.asyncDispose]();
   }
+}
+
+/** Two agents, and a thread that the first of them made. */
+export interface Meeting {
+  readonly rig: BusHub;
+  readonly ann: AgentActor;
+  readonly bob: AgentActor;
+  readonly thread: ThreadId;
+}
+
+export async function meet(options?: BusHubOptions): Promise<Meeting> {
+  const rig = await BusHub.start(options);
+  const [ann, bob] = [await rig.agent("Ann"), await rig.agent("Bob")];
+  return { rig, ann, bob, thread: await rig.thread(ann) };
 }
 
 export const operator: Actor = { kind: "operator" };

@@ -16,6 +16,7 @@ export function pageAgents(now: number): AgentsWire {
     is_available: false,
     agent_name: null,
     last_activity: "",
+    threads: [],
     ...some,
   });
   const invitable = (name: string, shown: string, some: Partial<InvitableWire>): InvitableWire => ({

@@ -5,11 +5,14 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { type PageBus, pageBus } from "./page-hub-bus.ts";
+import { type PageTerminal, pageTerminal } from "./page-hub-terminal.ts";
+import { pageRun } from "./page-runs.ts";
 import { type PageScenario, blankMessage } from "./page-scenario.ts";
 
 export interface PageHub extends AsyncDisposable {
   readonly url: string;
   readonly bus: PageBus;
+  readonly terminal: PageTerminal;
   /** Requests that changed something, in order: `POST /api/…` with body and Idempotency-Key. */
   readonly asked: { readonly what: string; readonly body: unknown; readonly key: string | undefined }[];
   /** Whoever signs in from now on is this somebody. */
@@ -50,9 +53,11 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const bus = pageBus({ scenario, logs, tell: (name, data) => hub.tell(name, data), add: (thread, line) => hub.add(thread, line) });
+  const terminal = pageTerminal({ runs: scenario.runs, me: () => me, tell: (name, data) => hub.tell(name, data) });
   const hub: PageHub = {
     url,
     bus,
+    terminal,
     asked,
     become(some) {
       me = { ...me, ...some };
@@ -106,6 +111,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     const [, room = "", id = "", verb = ""] = parts;
     if (room === "events") return stream(request, response, at.searchParams.get("thread"));
     if (room === "threads" && verb === "export") return void response.writeHead(200, { "content-type": "text/markdown" }).end("# Exported\n");
+    if (terminal.answer({ method: request.method ?? "", parts: parts.slice(1), query: at.searchParams, body }, response)) return;
     const byBus = bus.answer({ method: request.method ?? "", parts: parts.slice(1), query: at.searchParams, body });
     if (byBus !== undefined) return send(response, byBus.status, byBus.body);
     if (room === "threads" && id === "") return send(response, 201, newThread((body as { topic: string }).topic));
@@ -131,8 +137,10 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       ...scenario.snapshot,
       ...bus.agents(),
       me,
+      lights: terminal.lights(),
       questions: [...logs.values()].flat().flatMap(openQuestion),
-      thread: thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length, runs: [] },
+      thread:
+        thread === null || log === undefined ? null : { id: thread, entries: [...shown], has_more: shown.length < log.length, runs: terminal.lines(thread) },
     };
     event(response, "snapshot", told);
     for (const entry of (log ?? []).filter((one) => after !== undefined && one.rev > Number(after)))
@@ -176,8 +184,13 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
   function say(response: ServerResponse, thread: string, { content, reply_to_msg_id = null }: Posted, key: string): void {
     const before = seen.get(key);
     if (before !== undefined) return send(response, 201, before);
-    if (content.startsWith(scenario.snapshot.prefix))
-      return send(response, 200, { run: { id: `run_${key}`, exit_code: 0, text: "demo     scripted   idle\ngateway  claude     waiting_input" } });
+    if (content.startsWith(scenario.snapshot.prefix)) {
+      const line = content.replace(/^!!exec /, "");
+      const stdout = "demo     scripted   idle\ngateway  claude     waiting_input";
+      const run = pageRun(Date.now(), 0, { id: `run_${key}`, line, thread, session: null, who: me.id, surface: "page", stdout });
+      terminal.put(run);
+      return send(response, 200, { run: { ...run, text: stdout } });
+    }
     if (content === "too rude") return send(response, 403, { error: "NotAllowed", detail: "You may not write in this thread; ask its owner." });
     const entry = hub.add(thread, {
       kind: "message",

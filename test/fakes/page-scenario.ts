@@ -1,10 +1,13 @@
 import type { AuthorWire, EntryWire, MessageWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+import type { RunWire } from "#protocol/runs";
 import { pageAgents } from "./page-agents.ts";
+import { pageRuns } from "./page-runs.ts";
 
 /** What the hub knows at the start. The newest `page` entries of a thread go with its snapshot. */
 export interface PageScenario {
   readonly snapshot: Omit<SnapshotWire, "thread" | "questions">;
   readonly entries: Readonly<Record<string, readonly EntryWire[]>>;
+  readonly runs: readonly RunWire[];
 }
 
 export const blankMessage: Omit<MessageWire, "id" | "thread_id" | "seq" | "rev" | "created_at"> = {
@@ -173,6 +176,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
   const said = entries.filter((entry) => entry.kind === "message").length;
   return {
     entries: { thr_gateway: entries, thr_empty: [], thr_numbers: [] },
+    runs: pageRuns(now),
     snapshot: {
       me: { id: mara.id, name: mara.name, role: "owner" },
       version: "0.1.0",
@@ -226,6 +230,7 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
           steps: [{ id: "d1", verb: "Run", what: "npm run build", state: "running" }],
         },
       ],
+      typing: [],
       ...pageAgents(now),
       red_lines: [{ what: "bots.discord", why: "This version cannot speak to Discord yet.", mend: "Remove it, or wait for a later version." }],
     },

@@ -25,18 +25,28 @@ const scripts: Scripts = {
   "Watch as Codex": waiting("Codex"),
   "invited as claude": invited("Claude looked into it"),
   "invited as codex": invited("Codex looked into it"),
+  "invited as gemini": invited("Gemini looked into it"),
+  "invited as opencode": invited("OpenCode looked into it"),
 };
 
-const clis = [
-  { name: "claude", title: "Claude Code", prompt: "Watch as Claude", woken: "Claude Code was woken", says: "Claude looked into it" },
-  { name: "codex", title: "Codex", prompt: "Watch as Codex", woken: "Codex was woken", says: "Codex looked into it" },
+const waiters = [
+  { name: "claude", title: "Claude Code", prompt: "Watch as Claude", woken: "Claude Code was woken" },
+  { name: "codex", title: "Codex", prompt: "Watch as Codex", woken: "Codex was woken" },
+] as const;
+
+const guests = [
+  { name: "claude", title: "Claude Code", says: "Claude looked into it" },
+  { name: "codex", title: "Codex", says: "Codex looked into it" },
+  // They read their own settings, as docs/agents/inviting.md shows them.
+  { name: "gemini", title: "Gemini CLI", says: "Gemini looked into it" },
+  { name: "opencode", title: "OpenCode", says: "OpenCode looked into it" },
 ] as const;
 
 async function untilWaited(stage: CliStage, thread: string): Promise<void> {
   await expect.poll(() => stage.waiters(thread), { timeout: 60_000 }).toBe(1);
 }
 
-describe.each(clis)("$title", ({ name, title, prompt, woken, says }) => {
+describe.each(waiters)("$title", ({ name, title, prompt, woken }) => {
   verifies(
     ["AW-PRIN-4", "AW-MODE-2", "AW-FLOW-3"],
     "registers, waits, is woken by a person, posts and leaves",
@@ -58,26 +68,32 @@ describe.each(clis)("$title", ({ name, title, prompt, woken, says }) => {
     },
     installMs,
   );
+});
 
+describe.each(guests)("$title", ({ name, title, says }) => {
   verifies(
     ["AW-FLOW-1", "AW-MODE-1", "AW-BG-2", "AW-FUT-4", "AW-APP-1"],
     "is invited with the command that we ship: it joins its thread, speaks and leaves, and its token dies with it",
     async () => {
       let token = "";
       const seen: number[] = [];
-      await using stage: CliStage = await CliStage.start(scripts, {
-        before: async (said) => {
-          if (!("tool" in said) || !said.tool.endsWith("msg_post")) return;
-          token = stage.invitedToken();
-          for (const one of [thread, other]) seen.push((await stage.api("GET", `/api/threads/${one}`, undefined, token)).status);
+      await using stage: CliStage = await CliStage.start(
+        scripts,
+        {
+          before: async (said) => {
+            if (!("tool" in said) || !said.tool.endsWith("msg_post")) return;
+            token = stage.invitedToken();
+            for (const one of [thread, other]) seen.push((await stage.api("GET", `/api/threads/${one}`, undefined, token)).status);
+          },
         },
-      });
+        [name],
+      );
       const ola = await stage.token({ person: "Ola" });
       const thread = await stage.thread("A question of taste");
       const other = await stage.thread("None of its business");
       const { status, body } = await stage.api("POST", "/api/agents/invite", { agent_name: name, thread_id: thread }, ola);
       expect([status, body]).toEqual([200, expect.objectContaining({ ok: true })]);
-      await expect.poll(async () => (await stage.runs())[0]?.state, { timeout: 60_000 }).toBe("ended");
+      await expect.poll(async () => (await stage.runs())[0]?.state, { timeout: 120_000 }).toBe("ended");
       const [run] = await stage.runs();
       expect([run?.exit_code, run?.agent_name, run?.thread_id, run?.exit_code === 0 ? "" : run?.output]).toEqual([0, name, thread, ""]);
       expect((await stage.lines(thread)).map((line) => [line.author_kind, line.author_name, line.content.replace(/after .*/, "")])).toEqual([

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
@@ -6,6 +6,9 @@ import { ModelServer, type ModelOptions } from "#test/fakes/model/server";
 import type { Scripts } from "#test/fakes/model/script";
 import { Program, startHub } from "#test/fakes/program";
 import { realProgram } from "./programs.ts";
+
+/** Command-line agents that are had from npm. */
+export type Cli = "claude" | "codex" | "gemini" | "opencode";
 
 const root = dirname(dirname(import.meta.dirname));
 const line = z.object({ seq: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string() });
@@ -25,22 +28,27 @@ export class CliStage implements AsyncDisposable {
   readonly model: ModelServer;
   readonly #env: Readonly<Record<string, string>>;
 
-  static async start(scripts: Scripts, options: ModelOptions = {}): Promise<CliStage> {
+  static async start(scripts: Scripts, options: ModelOptions = {}, clis: readonly Cli[] = ["claude", "codex"]): Promise<CliStage> {
     const model = await ModelServer.start(scripts, options);
     const dir = mkdtempSync(join(tmpdir(), "parley-clis-"));
     const bin = join(dir, "bin");
     mkdirSync(bin);
-    for (const name of ["claude", "codex"] as const) symlinkSync(realProgram(name), join(bin, name));
-    furnishClaude(dir, model.url);
-    furnishCodex(join(dir, "codex"), model.url);
+    for (const name of clis) {
+      symlinkSync(realProgram(name), join(bin, name));
+      furnish[name](dir, model.url);
+    }
     mkdirSync(join(dir, "config"));
-    copyFileSync(join(root, "config", "available-agents.example.json"), join(dir, "config", "available-agents.json"));
+    const shipped = JSON.parse(readFileSync(join(root, "config", "available-agents.example.json"), "utf8")) as { agents: { name: string }[] };
+    // As an operator would who has them: switched on, and nothing else changed.
+    const agents = shipped.agents.filter(({ name }) => clis.some((one) => one === name)).map((one) => ({ ...one, enabled: true }));
+    writeFileSync(join(dir, "config", "available-agents.json"), JSON.stringify({ agents }), { mode: 0o644 });
     writeFileSync(join(dir, "parley.yaml"), "server: { port: 0 }\npeople: [{ name: Ola, role: owner }]\n");
     const env = {
       HOME: dir,
       PATH: [bin, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
       ANTHROPIC_API_KEY: "scripted-key-of-the-tests",
       OPENAI_API_KEY: "scripted-key-of-the-tests",
+      GEMINI_API_KEY: "scripted-key-of-the-tests",
       CODEX_HOME: join(dir, "codex"),
     };
     const hub = await startHub(["--home", join(dir, "home"), "--config", join(dir, "parley.yaml")], { cwd: dir, env });
@@ -117,6 +125,13 @@ export class CliStage implements AsyncDisposable {
 }
 
 /** What its first start would ask, answered; and nothing that looks for the network. */
+const furnish: Readonly<Record<Cli, (home: string, model: string) => void>> = {
+  claude: furnishClaude,
+  codex: (home, model) => furnishCodex(join(home, "codex"), model),
+  gemini: furnishGemini,
+  opencode: furnishOpenCode,
+};
+
 function furnishClaude(home: string, model: string): void {
   const settings = {
     env: { ANTHROPIC_BASE_URL: model, DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", ENABLE_TOOL_SEARCH: "false" },
@@ -146,4 +161,39 @@ function furnishCodex(home: string, model: string): void {
       "",
     ].join("\n"),
   );
+}
+
+/** With the settings that docs/agents/inviting.md shows, and a model of ours. */
+function furnishGemini(home: string, model: string): void {
+  mkdirSync(join(home, ".gemini"));
+  const settings = {
+    security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    mcpServers: { parley: { httpUrl: "$PARLEY_URL/mcp", headers: { Authorization: "Bearer $PARLEY_TOKEN" } } },
+  };
+  writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
+  writeFileSync(join(home, ".gemini", ".env"), `GOOGLE_GEMINI_BASE_URL=${model}\n`);
+}
+
+function furnishOpenCode(home: string, model: string): void {
+  const folder = join(home, ".config", "opencode");
+  mkdirSync(folder, { recursive: true });
+  const settings = {
+    autoupdate: false,
+    share: "disabled",
+    model: "scripted/scripted",
+    small_model: "scripted/scripted",
+    provider: {
+      scripted: {
+        npm: "@ai-sdk/anthropic",
+        name: "Scripted",
+        options: { baseURL: `${model}/v1`, apiKey: "scripted-key-of-the-tests" },
+        models: { scripted: { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8_192 } } },
+      },
+    },
+    mcp: { parley: { type: "remote", url: "{env:PARLEY_URL}/mcp", headers: { Authorization: "Bearer {env:PARLEY_TOKEN}" } } },
+  };
+  writeFileSync(join(folder, "opencode.json"), JSON.stringify(settings));
 }

@@ -196,6 +196,23 @@ describe("the right side", () => {
     await expectText(agents().locator(".agent-item", { hasText: "Fresh mind" }).locator(".end"), "Online");
   });
 
+  it("shows who is in the thread and who writes, and takes both back", async () => {
+    await signIn(stage);
+    const { agents: all, invitable, invalid_agents } = hub().bus.agents();
+    const tell = (threads: string[]) =>
+      hub().tell("agents", { agents: all.map((one) => (one.id === "agt_steward" ? { ...one, threads } : one)), invitable, invalid_agents });
+    tell(["thr_gateway"]);
+    await expectShown(page().getByText("In this thread: Steward"));
+    await expectText(agents().locator(".agent-item", { hasText: "Steward" }).locator(".end"), "In this thread");
+    hub().tell("typing", { thread: "thr_gateway", who: "agt_steward", name: "Steward", is_typing: true });
+    await expectShown(page().getByText("Steward is typing"));
+    hub().tell("typing", { thread: "thr_empty", who: "agt_old", name: "Cursor", is_typing: true });
+    hub().tell("typing", { thread: "thr_gateway", who: "agt_steward", name: "Steward", is_typing: false });
+    await expectGone(page().getByText("is typing"));
+    tell([]);
+    await expectGone(page().getByText("In this thread: Steward"));
+  });
+
   it("shows the runs of this thread with how long they took and how they ended", async () => {
     await signIn(stage);
     await expectShown(runs().getByText("exit 0, 4.2 s"));

@@ -53,12 +53,17 @@ describe("writing", () => {
     expect(new Set(posts().map(({ key }) => key)).size).toBe(1);
   });
 
-  it("shows a command's reply here only", async () => {
+  it("shows a command as the run it is, opened to what came of it", async () => {
     await signIn(stage);
     await field().fill("!!sessions");
     await field().press("Enter");
-    await expectShown(log().getByText("only you see this"));
+    await expectShown(log().getByRole("button", { name: /You.*!!sessions.*exit 0/, expanded: true }));
     await expectShown(log().getByText("gateway claude waiting_input"));
+    expect(
+      await log()
+        .getByRole("button", { name: /!!sessions/ })
+        .count(),
+    ).toBe(1);
   });
 
   it("says why a message was refused and lets it go", async () => {

@@ -8,6 +8,8 @@ const install = join(root, "scripts", "real-clis.mjs");
 const places = {
   claude: ["claude", "@anthropic-ai/claude-code/bin/claude.exe"],
   codex: ["codex", "@openai/codex/bin/codex.js"],
+  gemini: ["gemini", "@google/gemini-cli/bundle/gemini.js"],
+  opencode: ["opencode", "opencode-ai/bin/opencode.exe"],
   inspector: ["inspector", "@modelcontextprotocol/inspector/clients/launcher/build/index.js"],
   conformance: ["conformance", "@modelcontextprotocol/conformance/dist/index.js"],
   olderSdk: ["older-sdk", "@modelcontextprotocol/sdk/dist/esm/client"],

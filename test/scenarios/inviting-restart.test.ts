@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { desk } from "#test/fakes/program";
+import { like } from "#test/matching";
 import { agentScript, command, leaving, openThread, runs, withAgents } from "./invitations.ts";
 
 describe("a restart", () => {
@@ -24,11 +26,56 @@ describe("a restart", () => {
     expect(await pidOf(parley.home)).toBe(before);
     process.kill(before, "SIGKILL");
     expect(await leaving(parley, thread, "Stayer left")).toMatch(/How it ended is not known, because the hub was restarted meanwhile/);
-    expect(await runs(parley)).toMatchObject([{ state: "lost", exit_code: null }, { state: "refused" }].toReversed());
+    expect(await runs(parley)).toMatchObject([
+      { state: "refused" },
+      { state: "lost", exit_code: null, reason: like(/^Stayer left after .* How it ended is not known/) },
+    ]);
   });
 
   async function pidOf(home: string): Promise<number> {
     return z.object({ pid: z.number() }).parse(JSON.parse(await readFile(join(home, "seen-stay.json"), "utf8"))).pid;
+  }
+});
+
+describe("stopping the hub", () => {
+  it("names the invited agents that are left running and how to end them, and that ends them", { timeout: 60_000 }, async () => {
+    using place = desk();
+    await mkdir(join(place.dir, "config"));
+    await writeFile(join(place.dir, "agent.mjs"), agentScript);
+    const entry = { name: "Stayer", invoke_command: command("stay") };
+    await writeFile(join(place.dir, "config", "available-agents.json"), JSON.stringify({ stay: entry }), { mode: 0o644 });
+    await writeFile(join(place.dir, "parley.yaml"), "people: [{ name: Ola, role: owner }]\n");
+    const hub = await place.start();
+    const token = z.object({ token: z.string() }).parse(JSON.parse(await readFile(join(place.home, "hub.json"), "utf8"))).token;
+    const headers = { authorization: `Bearer ${token}` };
+    const made = await fetch(`${hub.url}/api/threads`, { method: "POST", headers, body: JSON.stringify({ topic: "Plans" }) });
+    const { id } = z.object({ id: z.string() }).parse(await made.json());
+    expect((await place.parley("invite", "stay", id)).code).toBe(0);
+    const lines = async (): Promise<string> => (await fetch(`${hub.url}/api/threads/${id}/messages`, { headers })).text();
+    await expect.poll(lines, { timeout: 20_000, interval: 50 }).toContain('"here"');
+    const { code, err } = await hub.stop();
+    expect(code).toBe(0);
+    const said = /^1 invited agent is left running: Stayer \((?<pid>\d+)\)\. The next start takes them up again; to end them now: (?<how>kill -- -\d+)$/m.exec(
+      err,
+    );
+    const pid = Number(said?.groups?.["pid"]);
+    expect(isRunning(pid)).toBe(true);
+    await once(spawn("sh", ["-c", said?.groups?.["how"] ?? "false"]), "exit");
+    await expect.poll(() => isRunning(pid), { timeout: 10_000, interval: 20 }).toBe(false);
+  });
+
+  it("says nothing when nobody is left", async () => {
+    using place = desk();
+    const hub = await place.start();
+    expect((await hub.stop()).err).not.toContain("left running");
+  });
+
+  function isRunning(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
   }
 });
 
@@ -52,6 +99,9 @@ describe("a kill of the hub", () => {
     await expect.poll(() => hub.agents(), { timeout: 10_000, interval: 50 }).toEqual(others);
     await hub.start();
     expect((await hub.runs()).map(({ state }) => state).toSorted()).toEqual(["joined", "joined", "joined", "joined", "lost"]);
+    expect((await hub.runs()).find(({ state }) => state === "lost")?.reason).toMatch(
+      /ended while the hub was down. How it ended is not known; it was not started again\.$/,
+    );
     expect(await hub.agents()).toEqual(others);
     await writeFile(join(hub.home, "leave"), "");
     await expect.poll(async () => (await hub.runs()).filter(({ state }) => state === "joined").length, { timeout: 20_000, interval: 100 }).toBe(0);
@@ -124,8 +174,8 @@ class KilledHub implements AsyncDisposable {
     return messages.map(({ content }) => content);
   }
 
-  async runs(): Promise<readonly { state: string }[]> {
-    return z.array(z.object({ state: z.string() })).parse(await this.call("GET", "/api/agents/runs"));
+  async runs(): Promise<readonly { state: string; reason: string }[]> {
+    return z.array(z.object({ state: z.string(), reason: z.string() })).parse(await this.call("GET", "/api/agents/runs"));
   }
 
   /** Pids of invited processes that are there, in order. */

@@ -9,31 +9,45 @@ import { Problem } from "./problem.tsx";
 import { save } from "./save.ts";
 import { spelled } from "./strange.ts";
 
-/** A file that was made. The link to it is signed for a minute, so it is asked for when it is needed. */
+/** A file that a message carries. */
 export function Artifact({ artifact }: { readonly artifact: ArtifactWire }) {
-  const { page, words } = useHere();
+  const { page } = useHere();
+  const { id, name, mime, description, bytes } = artifact;
+  return <Chip name={name} mime={mime} title={description} bytes={bytes} link={() => page.api.fileLink(id)} />;
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly mime: string;
+  readonly title: string;
+  readonly bytes: number | undefined;
+  readonly link: () => Promise<string>;
+}
+
+/** A file that was made. The link to it is signed for a minute, so it is asked for when it is needed. */
+export function Chip({ name, mime, title, bytes, link }: ChipProps) {
+  const { words } = useHere();
   const [problem, setProblem] = useState("");
-  const [name, ending] = nameAndEnding(artifact.name);
-  const bytes = size(artifact.bytes);
+  const [stem, ending] = nameAndEnding(name);
   const onClick = (): void => {
     setProblem("");
-    page.api.fileLink(artifact.id).then(
-      (url) => save(url, artifact.name),
+    link().then(
+      (url) => save(url, name),
       (error: unknown) => setProblem(sentenceOf(error, words)),
     );
   };
   return (
     <>
-      <button type="button" class="artifact" title={spelled(artifact.description)} onClick={onClick}>
-        <Icon name={iconOf(artifact.mime)} />
+      <button type="button" class="artifact" title={spelled(title)} onClick={onClick}>
+        <Icon name={iconOf(mime)} />
         <span class="sr">{words.download}</span>
         <span class="file-name">
           <span class="clip">
-            <Plain text={name} />
+            <Plain text={stem} />
           </span>
           <span>{ending}</span>
         </span>
-        <span class="meta">{bytes}</span>
+        {bytes !== undefined && <span class="meta">{size(bytes)}</span>}
         <Icon name="save" small />
       </button>
       <Problem text={problem} />

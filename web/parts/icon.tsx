@@ -17,6 +17,8 @@ type IconName =
   | "join"
   | "leave"
   | "search"
+  | "terminal"
+  | "close"
   | "more";
 type GlyphName = "idle" | "processing" | "waiting_input" | "error" | "dead" | "done" | "no" | "clock" | "fold";
 export type Colour = "green" | "yellow" | "red";

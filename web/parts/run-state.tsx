@@ -1,17 +1,8 @@
 import type { InvitationWire } from "#protocol/invitations";
 import { isOpen, wentWrong } from "#web/state/runs.ts";
 import type { Words } from "#web/words/en.ts";
-import { took } from "#web/words/format.ts";
 import { Glyph } from "./icon.tsx";
 import { Plain } from "./plain.tsx";
-
-/** How an invitation stands or ended, in words. */
-export function runWords(run: InvitationWire, words: Words): string {
-  if (isOpen(run)) return words.runState[run.state];
-  if (run.state !== "ended") return words.because(words.runState[run.state], run.reason);
-  const how = run.signal === null ? words.exit(run.exit_code ?? 0) : words.endedBy(run.signal);
-  return run.duration_ms === null ? how : words.both(how, took(run.duration_ms));
-}
 
 export function RunGlyph({ run }: { readonly run: InvitationWire }) {
   if (isOpen(run)) return <Glyph name={run.state === "joined" ? "done" : "processing"} />;

@@ -1,5 +1,6 @@
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import type { EditWire, FoundWire } from "#protocol/bus";
+import type { CommandWire, RunLineWire, RunWire } from "#protocol/runs";
 import type { EntryWire, ErrorWire, MessageWire, QuestionWire, ThreadWire } from "#protocol/wire";
 import type { PostedWire } from "#protocol/requests";
 
@@ -21,14 +22,10 @@ export class Refusal extends Error {
   }
 }
 
-export interface RunWire {
-  readonly id: string;
-  readonly exit_code: number;
-  readonly text: string;
-  readonly code?: string;
-}
+/** What a command that was typed as a message came to. */
+export type TypedRun = Pick<RunWire, "id" | "line" | "at" | "ended_at" | "exit_code" | "code" | "artifacts">;
 
-export type Said = (MessageWire & PostedWire) | { readonly run: RunWire } | { readonly answered: QuestionWire };
+export type Said = (MessageWire & PostedWire) | { readonly run: TypedRun } | { readonly answered: QuestionWire };
 
 /** The hub's routes as functions. Each throws Refusal when the hub says no, and whatever fetch throws when it is not there. */
 export interface Api {
@@ -50,6 +47,14 @@ export interface Api {
   invite(agent: string, thread: string): Promise<void>;
   invitable(): Promise<{ readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] }>;
   runs(thread: string): Promise<readonly InvitationWire[]>;
+  commands(): Promise<readonly CommandWire[]>;
+  /** Runs a command line; the answer is a line of JSON for each thing it tells, for however long that takes. */
+  exec(body: { readonly command: string; readonly thread: string; readonly stdin?: string }, key: string): Promise<Response>;
+  /** What was run in a thread before a run, newest first. */
+  ran(thread: string, before: string): Promise<readonly RunLineWire[]>;
+  wholeRun(run: string): Promise<RunWire>;
+  stopRun(run: string): Promise<void>;
+  runFileLink(run: string, index: number): Promise<string>;
   thread(id: string): Promise<ThreadWire>;
   archived(): Promise<readonly ThreadWire[]>;
   setState(thread: string, state: "discuss" | "archived"): Promise<void>;
@@ -92,8 +97,20 @@ export function apiFor(token: string): Api {
     invite: (agent, thread) => call("POST", "/api/agents/invite", { agent_name: agent, thread_id: thread }),
     invitable: () => call("GET", "/api/agents/invitable"),
     runs: (thread) => call("GET", `/api/agents/runs?thread=${to(thread)}`),
+    commands: () => call("GET", "/api/commands"),
+    exec: (body, key) =>
+      fetch("/api/exec", {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/x-ndjson", "idempotency-key": key },
+        body: JSON.stringify(body),
+      }),
+    ran: (thread, before) => call("GET", `/api/runs?thread=${to(thread)}&before=${to(before)}&limit=${pageOfEntries}`),
+    wholeRun: (run) => call("GET", `/api/runs/${to(run)}`),
+    stopRun: (run) => call("POST", `/api/runs/${to(run)}/stop`),
+    runFileLink: async (run, index) => (await call<{ url: string }>("GET", `/api/runs/${to(run)}/artifacts/${index}/link`)).url,
     thread: (id) => call("GET", `/api/threads/${to(id)}`),
-    archived: async () => (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&limit=200")).threads,
+    archived: async () =>
+      (await call<{ threads: readonly ThreadWire[] }>("GET", "/api/threads?status=archived&include_archived=true&order=last&limit=200")).threads,
     setState: (thread, state) => call("POST", `/api/threads/${to(thread)}/state`, { state }),
     close: (thread, summary) => call("POST", `/api/threads/${to(thread)}/close`, summary === "" ? {} : { summary }),
     rename: (thread, topic) => call("POST", `/api/threads/${to(thread)}/rename`, { topic }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pageScenario } from "#test/fakes/page-scenario";
-import { mayInvite, mayLead, takesPart } from "./may.ts";
+import { mayInvite, mayLead, mayStop, takesPart } from "./may.ts";
 
 const { entries, snapshot } = pageScenario(0);
 const thread = { ...snapshot.threads[0]!, created_by: "per_lin" };
@@ -17,5 +17,11 @@ describe("what is offered", () => {
     ["nobody", null, [false, false, false]],
   ])("to %s: inviting, renaming, closing", (_who, me, expected) => {
     expect([mayInvite(me), mayLead(me, thread), takesPart(me, thread, said)]).toEqual(expected);
+  });
+
+  it("is a stop to whoever began the run, an admin or the owner", () => {
+    const run = { who: "per_lin" };
+    expect([member("per_lin"), { ...member("per_x"), role: "admin" as const }].map((me) => mayStop(me, run))).toEqual([true, true]);
+    expect([member("per_x"), null].map((me) => mayStop(me, run))).toEqual([false, false]);
   });
 });

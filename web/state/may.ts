@@ -1,3 +1,4 @@
+import type { RunLineWire } from "#protocol/runs";
 import type { EntryWire, SnapshotWire, ThreadWire } from "#protocol/wire";
 
 type Me = SnapshotWire["me"] | null;
@@ -16,4 +17,9 @@ export function mayLead(me: Me, thread: ThreadWire): boolean {
 /** For what anybody does who takes part: closing, archiving, opening again. */
 export function takesPart(me: Me, thread: ThreadWire, entries: readonly EntryWire[]): boolean {
   return mayLead(me, thread) || entries.some((entry) => entry.kind === "message" && entry.message.author_id === me?.id);
+}
+
+/** Whoever began it, an admin or the owner. */
+export function mayStop(me: Me, run: Pick<RunLineWire, "who">): boolean {
+  return me !== null && (me.role !== "member" || me.id === run.who);
 }

@@ -1,6 +1,8 @@
 import type { AgentWire } from "#protocol/agents";
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
-import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire } from "#protocol/wire";
+import type { LightWire } from "#protocol/runs";
+import type { DraftWire, EntryWire, LinkWire, QuestionWire, SessionWire, SnapshotWire, ThreadWire, TypistWire } from "#protocol/wire";
+import type { RanLog } from "./ran.ts";
 
 /** What the hub has told this page so far. Only `step` makes a new one. */
 export interface Model {
@@ -13,13 +15,18 @@ export interface Model {
   /** Every question that was seen, also the resolved ones. */
   readonly questions: ReadonlyMap<string, QuestionWire>;
   readonly links: ReadonlyMap<string, Link>;
+  readonly lights: readonly LightWire[];
   /** By turn. */
   readonly drafts: ReadonlyMap<string, DraftWire>;
+  /** Who writes, and where. */
+  readonly typing: readonly TypistWire[];
   readonly agents: readonly AgentWire[];
   readonly invitable: readonly InvitableWire[];
   readonly invalid: readonly InvalidAgentWire[];
   /** Who was invited, by thread, newest first. */
   readonly runs: ReadonlyMap<string, readonly InvitationWire[]>;
+  /** What was run, by thread; only of those whose lines are here. */
+  readonly ran: ReadonlyMap<string, RanLog>;
   readonly redLines: SnapshotWire["red_lines"];
   /** The threads whose lines are here, by thread; the one that was opened last stands last. */
   readonly logs: ReadonlyMap<string, Log>;
@@ -47,11 +54,14 @@ export const nothing: Model = {
   sessions: new Map(),
   questions: new Map(),
   links: new Map(),
+  lights: [],
   drafts: new Map(),
+  typing: [],
   agents: [],
   invitable: [],
   invalid: [],
   runs: new Map(),
+  ran: new Map(),
   redLines: [],
   logs: new Map(),
   missing: new Set(),

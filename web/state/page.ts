@@ -1,7 +1,8 @@
 import { type ReadonlySignal, type Signal, batch, computed, effect, signal } from "@preact/signals";
+import type { RunLineWire } from "#protocol/runs";
 import type { SessionWire } from "#protocol/wire";
 import { type Aims, openAims } from "./aims.ts";
-import { type Api, type Refusal, type RunWire, type Said, apiFor } from "./api.ts";
+import { type Api, type Refusal, type Said, type TypedRun, apiFor } from "./api.ts";
 import { type Invites, openInvites } from "./invites.ts";
 import type { Keep } from "./keep.ts";
 import { type Model, nothing } from "./model.ts";
@@ -9,9 +10,11 @@ import { type Outbox, openOutbox } from "./outbox.ts";
 import { type Place, threadHref } from "./place.ts";
 import type { Quote } from "./quote.ts";
 import { type Quotes, openQuotes } from "./quotes.ts";
-import { type Ran, type Row, logRows, tailRows } from "./rows.ts";
+import { timeOf } from "./ran.ts";
+import { type Row, logRows, tailRows } from "./rows.ts";
 import { type PageEvent, type StreamEvent, step } from "./step.ts";
 import { type Line, type Stream, openStream } from "./stream.ts";
+import { type Terminal, openTerminal } from "./terminal.ts";
 
 /** Everything the views of a signed-in person read and do. */
 export interface Page {
@@ -22,6 +25,7 @@ export interface Page {
   readonly invites: Invites;
   readonly aims: Aims;
   readonly quotes: Quotes;
+  readonly terminal: Terminal;
   readonly line: ReadonlySignal<Line>;
   /** This person's id. With `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
   readonly me: ReadonlySignal<string>;
@@ -46,6 +50,8 @@ export interface Page {
   /** Loads what stands before the oldest line; false when there is nothing more. */
   loadOlder(): Promise<boolean>;
   read(): void;
+  /** A run that ended here; where the stream has told of it already, that stands. */
+  ranHere(run: RunLineWire): void;
   loadArchived(): Promise<void>;
   /** Looks at the operator's file now, not when the hub next tells of it. */
   loadInvitable(): Promise<void>;
@@ -73,12 +79,12 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const wanted = signal<Wanted | null>(null);
   const isListOpen = signal(false);
   const isAtEnd = signal(true);
-  const ran = signal<ReadonlyMap<string, readonly Ran[]>>(new Map());
   const mark = signal<{ readonly thread: string; readonly afterSeq: number; readonly count: number } | null>(null);
   const outbox = openOutbox({ api, keep, sent, shut });
   const invites = openInvites({ invite: api.invite, look: loadRuns });
   const aims = openAims(keep);
   const quotes = openQuotes(api.message);
+  const terminal = openTerminal(keep);
   let stream: Stream | undefined;
   let readUpTo = { thread: "", seq: 0 };
 
@@ -91,8 +97,15 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const drafts = computed(() => model.value.drafts);
   const me = computed(() => model.value.me?.id ?? "");
   const isShut = computed(() => /^(?:closed|archived)$/.test(model.value.threads.get(thread.value ?? "")?.status ?? ""));
-  const ranHere = computed(() => ran.value.get(thread.value ?? "") ?? noRuns);
-  const log = computed(() => logRows(entries.value, questions.value, { ran: ranHere.value, mark: mark.value?.thread === thread.value ? mark.value : null }));
+  const ran = computed(() => model.value.ran.get(thread.value ?? "")?.lines ?? noRuns);
+  const hasOlder = computed(() => model.value.logs.get(thread.value ?? "")?.hasMore === true);
+  const log = computed(() =>
+    logRows(entries.value, questions.value, {
+      ran: ran.value,
+      hasOlder: hasOlder.value,
+      mark: mark.value?.thread === thread.value ? mark.value : null,
+    }),
+  );
   const tail = computed(() =>
     tailRows({
       entries: entries.value,
@@ -119,6 +132,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     invites,
     aims,
     quotes,
+    terminal,
     line,
     me,
     thread,
@@ -135,6 +149,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     say,
     loadOlder,
     read,
+    ranHere,
     loadArchived,
     loadInvitable,
     tryNow: () => stream?.tryNow(),
@@ -194,16 +209,17 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   }
 
   function sent(one: { readonly thread: string; readonly content: string }, said: Said): void {
-    if ("run" in said) return addRun(one.thread, one.content, said.run);
+    if ("run" in said) return ranByTyping(one.thread, said.run);
     if ("answered" in said) return tell({ name: "question", data: said.answered });
     tell({ name: "posted", data: { thread: one.thread, entry: { kind: "message", rev: said.rev, message: said } } });
   }
 
-  function addRun(to: string, command: string, run: RunWire): void {
-    const before = ran.value.get(to) ?? [];
-    const afterRev = model.value.logs.get(to)?.entries.at(-1)?.rev ?? 0;
-    const one: Ran = { id: run.id, line: command, text: run.text, exitCode: run.exit_code, at: Date.now(), afterRev };
-    ran.value = new Map(ran.value).set(to, [...before, one]);
+  /** Whoever has just typed it wants to see what came of it. */
+  function ranByTyping(to: string, { id, line: typed, at, ended_at, exit_code, code, artifacts }: TypedRun): void {
+    const took = ended_at === null ? null : Date.parse(ended_at) - Date.parse(at);
+    const about = { command: "", thread: to, session: null, who: me.value, surface: "page", duration_ms: took, artifacts: artifacts.length };
+    terminal.folds.value = new Map(terminal.folds.value).set(`log ${id}`, true);
+    tell({ name: "run", data: { id, line: typed, at, ended_at, exit_code, code, ...about } });
   }
 
   async function loadOlder(): Promise<boolean> {
@@ -213,7 +229,25 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     if (here === null || known === undefined || !known.hasMore || first === undefined) return false;
     const older = await api.older(here, first);
     tell({ name: "older", data: { thread: here, entries: older.entries, has_more: older.has_more && older.entries.length > 0 } });
+    // Nobody waits for them. Losing them costs lines between the older ones, until somebody asks for older ones again.
+    loadOlderRuns(here).catch(() => undefined);
     return older.entries.length > 0;
+  }
+
+  function ranHere(run: RunLineWire): void {
+    if (model.value.ran.get(run.thread ?? "")?.lines.some((one) => one.id === run.id) !== true) tell({ name: "run", data: run });
+  }
+
+  /** As far back as the lines go that are here. */
+  async function loadOlderRuns(of: string): Promise<void> {
+    for (;;) {
+      const { ran: all, logs } = model.value;
+      const [known, first] = [all.get(of), logs.get(of)?.entries[0]];
+      const oldest = known?.lines[0];
+      if (known === undefined || oldest === undefined || first === undefined || !known.hasMore || Date.parse(oldest.at) < timeOf(first)) return;
+      const runs = await api.ran(of, oldest.id);
+      tell({ name: "ran", data: { thread: of, runs, has_more: runs.some(({ id }) => !known.lines.some((one) => one.id === id)) } });
+    }
   }
 
   async function loadRuns(of: string): Promise<void> {

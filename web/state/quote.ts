@@ -1,4 +1,5 @@
 import type { MessageWire } from "#protocol/wire";
+import { originOf } from "./third-party.ts";
 
 /** A line as another one points at it: enough to show it in one row, and to go there. */
 export interface Quote {
@@ -11,8 +12,11 @@ export interface Quote {
 
 const mostChars = 200;
 
-/** `text` is what stands there now; the message itself keeps what was said first. */
-export function quoteOf({ id, thread_id: thread, seq, author_name: name }: MessageWire, text: string): Quote {
+/** `text` is what stands there now; the message itself keeps what was said first. Of a third party's words nothing is repeated. */
+export function quoteOf(message: MessageWire, text: string): Quote {
+  const { id, thread_id: thread, seq, author_name: name } = message;
+  const origin = originOf(message);
+  if (origin !== null) return { id, thread, seq, name: origin.platform, text: "" };
   return { id, thread, seq, name, text: text.slice(0, mostChars).replaceAll(/\s+/g, " ") };
 }
 

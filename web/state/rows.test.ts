@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { RunLineWire } from "#protocol/runs";
 import type { ChangeWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
 import { blankMessage, pageScenario } from "#test/fakes/page-scenario";
+import { lineOfRun, pageRun } from "#test/fakes/page-runs";
 import { lastOwn } from "./last-own.ts";
 import { type Row, logRows, tailRows } from "./rows.ts";
 import type { Unsent } from "./unsent.ts";
 
-const none = { ran: [], mark: null };
+const none = { ran: [], hasOlder: false, mark: null };
 const noQuestions: ReadonlyMap<string, QuestionWire> = new Map();
 const draft = pageScenario(0).snapshot.drafts[0]!;
 
@@ -73,13 +75,18 @@ describe("the lines of a conversation", () => {
   });
 
   it("marks where the new lines begin, once", () => {
-    const rows = logRows([said(1), said(2), said(3)], noQuestions, { ran: [], mark: { afterSeq: 1, count: 2 } });
+    const rows = logRows([said(1), said(2), said(3)], noQuestions, { ...none, mark: { afterSeq: 1, count: 2 } });
     expect(kinds(rows)).toEqual(["said", "mark", "said", "said"]);
   });
 
-  it("keeps a command's reply below the line it came after", () => {
-    const ran = { id: "r", line: "!!status", text: "", exitCode: 0, at: 0, afterRev: 1 };
-    expect(kinds(logRows([said(1), said(2)], noQuestions, { ran: [ran], mark: null }))).toEqual(["said", "ran", "said"]);
+  it("puts a run between the lines it was begun between", () => {
+    const at = (minute: number): string => `2026-11-15T12:0${minute}:00.000Z`;
+    const run = (minute: number, id: string): RunLineWire => lineOfRun(pageRun(Date.parse(at(minute)), 0, { id }));
+    const lines = [said(1, { created_at: at(1) }), said(2, { created_at: at(3) })];
+    const rows = (hasOlder: boolean): readonly Row[] => logRows(lines, noQuestions, { ...none, hasOlder, ran: [run(0, "r0"), run(2, "r2"), run(4, "r4")] });
+    expect(rows(false).map((row) => row.key)).toEqual(["r0", "m1", "r2", "m2", "r4"]);
+    // What is older than the first line comes with the lines around it.
+    expect(rows(true).map((row) => row.key)).toEqual(["m1", "r2", "m2", "r4"]);
   });
 
   it("gives an answer the key of the draft it grew from", () => {

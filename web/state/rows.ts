@@ -1,18 +1,10 @@
+import type { RunLineWire } from "#protocol/runs";
 import type { ChangeWire, DraftWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
+import { runsBetween } from "./ran.ts";
 import type { Unsent } from "./unsent.ts";
 
 type Questions = ReadonlyMap<string, QuestionWire>;
 export type DeliveryWire = Extract<ChangeWire, { kind: "delivery" }>;
-
-/** The reply to a command. It is no message: only this page shows it, below the line it came after. */
-export interface Ran {
-  readonly id: string;
-  readonly line: string;
-  readonly text: string;
-  readonly exitCode: number;
-  readonly at: number;
-  readonly afterRev: number;
-}
 
 /** One line of the conversation, ready to be shown. */
 export type Row =
@@ -33,7 +25,7 @@ export type Row =
   | { readonly kind: "renamed"; readonly key: string; readonly topic: string; readonly by: string; readonly at: string }
   | { readonly kind: "status"; readonly key: string; readonly status: string; readonly by: string; readonly at: string }
   | { readonly kind: "delivery"; readonly key: string; readonly delivery: DeliveryWire; readonly at: string }
-  | { readonly kind: "ran"; readonly key: string; readonly ran: Ran }
+  | { readonly kind: "ran"; readonly key: string; readonly run: RunLineWire }
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
 
@@ -46,20 +38,23 @@ export interface Reaction {
   readonly names: readonly string[];
 }
 
-interface Mine {
-  readonly ran: readonly Ran[];
+interface Beside {
+  /** Oldest first. */
+  readonly ran: readonly RunLineWire[];
+  /** Whether older lines are still to be loaded. */
+  readonly hasOlder: boolean;
   /** Messages with a seq above this were new when the thread was opened. */
   readonly mark: { readonly afterSeq: number; readonly count: number } | null;
 }
 
 /** What stands in the log, in its order. */
-export function logRows(entries: readonly EntryWire[], questions: Questions, mine: Mine): readonly Row[] {
+export function logRows(entries: readonly EntryWire[], questions: Questions, beside: Beside): readonly Row[] {
   const notes = notesOn(entries);
   const rows: Row[] = [];
-  const ran = [...mine.ran];
-  let mark = mine.mark;
+  const ranBefore = runsBetween(beside.ran, entries, beside.hasOlder);
+  let mark = beside.mark;
   for (const [at, entry] of entries.entries()) {
-    while (ran[0] !== undefined && ran[0].afterRev < entry.rev) rows.push(...ran.splice(0, 1).map(ranRow));
+    rows.push(...ranBefore(entry).map(ranRow));
     if (mark !== null && entry.kind === "message" && entry.message.seq > mark.afterSeq) {
       rows.push({ kind: "mark", key: "mark", count: mark.count });
       mark = null;
@@ -67,7 +62,7 @@ export function logRows(entries: readonly EntryWire[], questions: Questions, min
     const row = isToldAlready(entry, entries[at - 1]) ? null : rowOf(entry, questions, notes);
     if (row !== null) rows.push(row);
   }
-  return [...rows, ...ran.map(ranRow)];
+  return [...rows, ...ranBefore(undefined).map(ranRow)];
 }
 
 interface Tail {
@@ -187,8 +182,8 @@ function waiting({ entries, unsent, me }: Tail): readonly Row[] {
   return unsent.filter((one) => one.problem !== undefined || !arrived(one)).map((one) => ({ kind: "unsent", key: `u${one.key}`, unsent: one }));
 }
 
-function ranRow(ran: Ran): Row {
-  return { kind: "ran", key: `c${ran.id}`, ran };
+function ranRow(run: RunLineWire): Row {
+  return { kind: "ran", key: run.id, run };
 }
 
 function push<V>(map: Map<string, V[]>, key: string, value: V): void {

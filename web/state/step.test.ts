@@ -26,7 +26,7 @@ function line(rev: number, some: { turn?: string } = {}): EntryWire {
 function snapshot(some: Partial<SnapshotWire> = {}): Model {
   return step(nothing, {
     name: "snapshot",
-    data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1), line(2)], has_more: true }, ...some },
+    data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1), line(2)], has_more: true, runs: [] }, ...some },
   });
 }
 
@@ -69,7 +69,10 @@ describe("the page's model", () => {
   });
 
   it("keeps its lines when a resumed stream begins with an empty snapshot", () => {
-    const model = step(snapshot(), { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [], has_more: false } } });
+    const model = step(snapshot(), {
+      name: "snapshot",
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [], has_more: false, runs: [] } },
+    });
     expect(revs(model)).toEqual([1, 2]);
     expect(model.logs.get(thread)?.hasMore).toBe(true);
   });
@@ -77,7 +80,7 @@ describe("the page's model", () => {
   it("starts the log anew when the snapshot leaves a gap behind what is known", () => {
     const model = step(snapshot(), {
       name: "snapshot",
-      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(9)], has_more: true } },
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(9)], has_more: true, runs: [] } },
     });
     expect(revs(model)).toEqual([9]);
   });
@@ -85,14 +88,14 @@ describe("the page's model", () => {
   it("starts the log anew when the hub knows less than the page", () => {
     const model = step(snapshot(), {
       name: "snapshot",
-      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1)], has_more: false } },
+      data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(1)], has_more: false, runs: [] } },
     });
     expect(revs(model)).toEqual([1]);
   });
 
   it("puts older lines before the ones that are there", () => {
     const model = step(
-      step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(5)], has_more: true } } }),
+      step(nothing, { name: "snapshot", data: { ...scenario.snapshot, questions: [], thread: { id: thread, entries: [line(5)], has_more: true, runs: [] } } }),
       {
         name: "older",
         data: { thread, entries: [line(3), line(4)], has_more: false },
@@ -158,5 +161,9 @@ describe("the page's model", () => {
     const now = { ...scenario.snapshot.threads[0]!, topic: "The newer topic" };
     const model = step(step(snapshot(), { name: "thread", data: now }), { name: "threads", data: [scenario.snapshot.threads[0]!] });
     expect(model.threads.get(now.id)?.topic).toBe("The newer topic");
+  });
+
+  it("forgets a thread that is no more", () => {
+    expect(step(snapshot(), { name: "thread_gone", data: { id: thread } }).threads.has(thread)).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
+import type { LightWire, RunLineWire } from "#protocol/runs";
 import type { EntryWire, QuestionWire, SnapshotWire, StreamEvents, ThreadWire } from "#protocol/wire";
 import { logFromSnapshot, mergeEntries } from "./log.ts";
 import type { Link, Log, Model } from "./model.ts";
+import { nothingRan, ranFromSnapshot, withRuns } from "./ran.ts";
 
 export type StreamEvent = { [Name in keyof StreamEvents]: { readonly name: Name; readonly data: StreamEvents[Name] } }[keyof StreamEvents];
 
@@ -14,6 +16,7 @@ export type PageEvent =
   | { readonly name: "threads"; readonly data: readonly ThreadWire[] }
   | { readonly name: "invitable"; readonly data: { readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] } }
   | { readonly name: "runs"; readonly data: { readonly thread: string; readonly runs: readonly InvitationWire[] } }
+  | { readonly name: "ran"; readonly data: { readonly thread: string; readonly runs: readonly RunLineWire[]; readonly has_more: boolean } }
   | { readonly name: "missing"; readonly data: { readonly thread: string } };
 
 /** Lines of this many threads are kept, so that going back and forth costs nothing. */
@@ -27,6 +30,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return withEntry(model, event.data.thread, event.data.entry, true);
     case "thread":
       return { ...model, threads: put(model.threads, event.data.id, event.data) };
+    case "thread_gone":
+      return { ...model, threads: without(model.threads, event.data.id) };
     case "session":
       return { ...model, sessions: put(model.sessions, event.data.id, event.data) };
     case "session_gone":
@@ -35,8 +40,18 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return { ...model, questions: withQuestion(model.questions, event.data) };
     case "link":
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
+    case "light":
+      return { ...model, lights: withLight(model.lights, event.data) };
+    case "run":
+      return withRun(model, event.data);
+    case "ran": {
+      const { lines } = model.ran.get(event.data.thread) ?? nothingRan;
+      return { ...model, ran: put(model.ran, event.data.thread, { lines: withRuns(lines, event.data.runs), hasMore: event.data.has_more }) };
+    }
     case "agents":
       return { ...model, agents: event.data.agents, invitable: event.data.invitable, invalid: event.data.invalid_agents };
+    case "typing":
+      return { ...model, typing: withTypist(model.typing, event.data) };
     case "invitable":
       return { ...model, invitable: event.data.agents, invalid: event.data.invalid };
     case "threads":
@@ -71,7 +86,9 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
     // An open question that the snapshot no longer names was resolved while nobody listened; its line in the log says how.
     questions: told.questions.reduce(withQuestion, new Map([...model.questions].filter(([, question]) => question.state !== "open"))),
     links: new Map(told.links.map((link) => [link.id, changedLink(model.links.get(link.id), link)])),
+    lights: told.lights,
     drafts: new Map(told.drafts.map((draft) => [draft.turn, draft])),
+    typing: told.typing,
     agents: told.agents,
     invitable: told.invitable,
     invalid: told.invalid_agents,
@@ -79,7 +96,12 @@ function fromSnapshot(model: Model, told: SnapshotWire): Model {
   };
   if (told.thread === null) return base;
   const log = logFromSnapshot(model.logs.get(told.thread.id), told.thread);
-  return { ...base, logs: put(base.logs, told.thread.id, log), questions: log.entries.reduce(fromEntry, base.questions) };
+  return {
+    ...base,
+    logs: put(base.logs, told.thread.id, log),
+    ran: put(base.ran, told.thread.id, ranFromSnapshot(model.ran.get(told.thread.id), told.thread.runs)),
+    questions: log.entries.reduce(fromEntry, base.questions),
+  };
 }
 
 /** Archived threads are not in a snapshot; those that were asked for stay. */
@@ -103,6 +125,17 @@ function withEntry(model: Model, thread: string, entry: EntryWire, streamed: boo
   };
 }
 
+/** Of a thread that is not here the snapshot will tell. */
+function withRun(model: Model, run: RunLineWire): Model {
+  if (run.thread === null || !model.logs.has(run.thread)) return model;
+  const { lines, hasMore } = model.ran.get(run.thread) ?? nothingRan;
+  return { ...model, ran: put(model.ran, run.thread, { lines: withRuns(lines, [run]), hasMore }) };
+}
+
+function withLight(lights: readonly LightWire[], light: LightWire): readonly LightWire[] {
+  return [...lights.filter((one) => one.session !== light.session || one.name !== light.name), light];
+}
+
 function withOlder(model: Model, told: { readonly thread: string; readonly entries: readonly EntryWire[]; readonly has_more: boolean }): Model {
   const log = model.logs.get(told.thread);
   if (log === undefined) return model;
@@ -122,7 +155,13 @@ function withRead(model: Model, told: { readonly thread: string; readonly seq: n
 function opening(model: Model, thread: string): Model {
   const log = model.logs.get(thread);
   const others = [...model.logs].filter(([id]) => id !== thread).slice(-(keptLogs - 1));
-  return { ...model, logs: new Map(log === undefined ? others : [...others, [thread, log]]), missing: lacking(model.missing, thread) };
+  const logs = new Map(log === undefined ? others : [...others, [thread, log]]);
+  return { ...model, logs, ran: new Map([...model.ran].filter(([id]) => logs.has(id))), missing: lacking(model.missing, thread) };
+}
+
+function withTypist(typing: Model["typing"], { is_typing: on, ...typist }: StreamEvents["typing"]): Model["typing"] {
+  const others = typing.filter((one) => one.who !== typist.who || one.thread !== typist.thread);
+  return on ? [...others, typist] : others;
 }
 
 /** A resolved question is never open again, whichever of its copies arrives last. */

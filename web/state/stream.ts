@@ -25,7 +25,21 @@ export interface Stream {
 
 /** A stream that says nothing for this long, not even a comment, is dead. */
 const silenceMs = 60_000;
-const names: ReadonlySet<string> = new Set<StreamEventName>(["snapshot", "entry", "thread", "session", "session_gone", "question", "link", "agents", "draft"]);
+const names: ReadonlySet<string> = new Set<StreamEventName>([
+  "snapshot",
+  "entry",
+  "thread",
+  "thread_gone",
+  "session",
+  "session_gone",
+  "question",
+  "link",
+  "light",
+  "run",
+  "agents",
+  "typing",
+  "draft",
+]);
 
 /** Reads /api/events and comes back for as long as nobody closes it. */
 export function openStream(ports: StreamPorts): Stream {

@@ -6,6 +6,7 @@ import { spelled } from "#web/parts/strange.ts";
 import { agentList } from "#web/state/agent-list.ts";
 import { useHere } from "#web/state/here.ts";
 import { mayInvite } from "#web/state/may.ts";
+import type { Words } from "#web/words/en.ts";
 import { InviteButton, InviteProblem } from "./invite.tsx";
 
 /** Agents that join and drive themselves: here, to be invited, or gone for now. */
@@ -24,6 +25,11 @@ export function Agents() {
   );
 }
 
+function stateOf(agent: AgentWire, thread: string | null, words: Words): string {
+  if (!agent.is_online) return words.offline;
+  return thread !== null && agent.threads.includes(thread) ? words.inThread : words.online;
+}
+
 function AgentItem({ agent, name }: { readonly agent: AgentWire; readonly name: string }) {
   const { page, words } = useHere();
   const thread = page.thread.value;
@@ -39,7 +45,7 @@ function AgentItem({ agent, name }: { readonly agent: AgentWire; readonly name: 
           {invites !== null && thread !== null ? (
             <InviteButton agent={invites} name={name} thread={thread} />
           ) : (
-            <span class="dim">{agent.is_online ? words.online : words.offline}</span>
+            <span class="dim">{stateOf(agent, thread, words)}</span>
           )}
         </span>
       </div>

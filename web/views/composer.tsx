@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { SessionWire } from "#protocol/wire";
 import { Icon } from "#web/parts/icon.tsx";
+import { useLater } from "#web/parts/later.ts";
 import { Problem } from "#web/parts/problem.tsx";
 import type { Editing } from "#web/state/aims.ts";
 import { useHere } from "#web/state/here.ts";
@@ -30,6 +31,9 @@ export function Composer({ thread }: { readonly thread: string }) {
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
   const session = sessions.find((one) => one.id === chosen) ?? sessions.find((one) => one.id === fallback) ?? sessions[0];
+  const exec = `${model.prefix}exec `;
+  const isExec = text.startsWith(exec);
+  const suggesting = useLater(isExec, () => import("./terminal/suggesting.tsx"));
   const inWord = useRef(false);
   const over = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length - mostBytes : 0;
 
@@ -64,6 +68,9 @@ export function Composer({ thread }: { readonly thread: string }) {
       }}
     >
       <div class="composer">
+        {isExec && typeof suggesting === "object" && (
+          <suggesting.part.Suggesting line={text.slice(exec.length)} field={field} onTake={(line) => write(exec + line)} />
+        )}
         <AimStrip id={aim} reply={reply} editing={editing} onCancel={cancel} />
         <div class="sized" data-text={text}>
           <textarea

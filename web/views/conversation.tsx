@@ -9,6 +9,8 @@ import { ThreadHead } from "./head.tsx";
 import { Bones } from "./loading.tsx";
 import { Log } from "./log.tsx";
 import { Offline } from "./offline.tsx";
+import { Present } from "./present.tsx";
+import { TerminalPlace } from "./terminal-place.tsx";
 
 export function Conversation() {
   const { page, words } = useHere();
@@ -32,9 +34,11 @@ export function Conversation() {
             </div>
           </div>
         ))}
+      {id !== null && !isMissing && <Present thread={id} />}
       {isMissing && <MissingThread />}
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && (thread !== undefined && page.isShut.value ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
+      {thread !== undefined && !isMissing && <TerminalPlace thread={thread} />}
     </main>
   );
 }

@@ -4,7 +4,10 @@ import { Icon } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { spelled } from "#web/parts/strange.ts";
 import { useHere } from "#web/state/here.ts";
+import { originOf } from "#web/state/third-party.ts";
 import { Invite } from "./invite.tsx";
+import { IrcLight } from "./irc-light.tsx";
+import { TerminalButton } from "./terminal-place.tsx";
 import { ThreadMenu } from "./thread-menu.tsx";
 
 export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined }) {
@@ -32,10 +35,12 @@ export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined
       {thread !== undefined && (
         <>
           <Faces thread={thread.id} />
+          <TerminalButton />
           {thread.status !== "closed" && thread.status !== "archived" && <Invite key={thread.id} thread={thread.id} />}
           <ThreadMenu key={thread.id} thread={thread} />
         </>
       )}
+      <IrcLight thread={thread} />
     </div>
   );
 }
@@ -68,7 +73,7 @@ function whoSpoke(entries: readonly EntryWire[], me: string | undefined): readon
   const known = new Map<string, Speaker>();
   for (const entry of entries.toReversed()) {
     if (known.size === mostFaces) break;
-    if (entry.kind !== "message" || entry.message.author_kind === "hub" || known.has(entry.message.author_id)) continue;
+    if (entry.kind !== "message" || entry.message.author_kind === "hub" || originOf(entry.message) !== null || known.has(entry.message.author_id)) continue;
     const { author_id: id, author_kind: kind, author_name: name } = entry.message;
     known.set(id, { id, kind: id === me ? "me" : kind, name });
   }

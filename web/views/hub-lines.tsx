@@ -7,7 +7,7 @@ import { Markdown } from "#web/parts/markdown/view.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { useHere } from "#web/state/here.ts";
 import { threadHref } from "#web/state/place.ts";
-import type { DeliveryWire, Ran } from "#web/state/rows.ts";
+import type { DeliveryWire } from "#web/state/rows.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { when } from "#web/words/format.ts";
 
@@ -75,25 +75,6 @@ export function StatusLine({ status, by, at }: { readonly status: string; readon
   return (
     <Line mark={<Icon name="hub" small />} at={Date.parse(at)}>
       <Plain text={text} />
-    </Line>
-  );
-}
-
-/** The reply to a command: it is no message, so nobody else sees it. */
-export function RanLine({ ran }: { readonly ran: Ran }) {
-  const { words } = useHere();
-  const isDone = ran.exitCode === 0;
-  return (
-    <Line mark={isDone ? <Glyph name="done" tone="ok" /> : <Glyph name="no" tone="bad" />} at={ran.at}>
-      <code>
-        <Plain text={ran.line} />
-      </code>{" "}
-      <span class="dim">{isDone ? words.onlyHere : `${words.exitCode(ran.exitCode)}, ${words.onlyHere}`}</span>
-      {ran.text !== "" && (
-        <div class="reply-text">
-          <Markdown text={ran.text} />
-        </div>
-      )}
     </Line>
   );
 }

@@ -1,9 +1,12 @@
 import type { VNode } from "preact";
 import { useHere } from "#web/state/here.ts";
 import type { Row } from "#web/state/rows.ts";
-import { DeliveryLine, HubLine, RanLine, RenamedLine, StatusLine } from "./hub-lines.tsx";
+import { originOf } from "#web/state/third-party.ts";
+import { DeliveryLine, HubLine, RenamedLine, StatusLine } from "./hub-lines.tsx";
 import { Message } from "./message.tsx";
 import { QuestionRow } from "./question.tsx";
+import { RunLine } from "./run-line.tsx";
+import { ThirdPartyLine } from "./third-party.tsx";
 import { UnsentMessage } from "./unsent-message.tsx";
 
 export function LogRow({ row }: { readonly row: Row }) {
@@ -13,7 +16,7 @@ export function LogRow({ row }: { readonly row: Row }) {
 function viewOf(row: Row): VNode {
   switch (row.kind) {
     case "said":
-      return row.message.author_kind === "hub" ? <HubLine message={row.message} text={row.text} /> : <Message row={row} />;
+      return saidView(row);
     case "growing":
       return <Message row={row} />;
     case "asked":
@@ -25,12 +28,18 @@ function viewOf(row: Row): VNode {
     case "delivery":
       return <DeliveryLine delivery={row.delivery} at={row.at} />;
     case "ran":
-      return <RanLine ran={row.ran} />;
+      return <RunLine run={row.run} place="log" />;
     case "unsent":
       return <UnsentMessage unsent={row.unsent} />;
     case "mark":
       return <NewMark count={row.count} />;
   }
+}
+
+function saidView(row: Extract<Row, { kind: "said" }>): VNode {
+  const origin = originOf(row.message);
+  if (origin !== null) return <ThirdPartyLine message={row.message} origin={origin} text={row.text} />;
+  return row.message.author_kind === "hub" ? <HubLine message={row.message} text={row.text} /> : <Message row={row} />;
 }
 
 function NewMark({ count }: { readonly count: number }) {

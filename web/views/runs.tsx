@@ -1,6 +1,7 @@
 import { Block } from "#web/parts/block.tsx";
 import { Plain } from "#web/parts/plain.tsx";
-import { RunGlyph, RunOutput, runWords } from "#web/parts/run-state.tsx";
+import { RunGlyph, RunOutput } from "#web/parts/run-state.tsx";
+import { runWords } from "#web/words/run-words.ts";
 import { useHere } from "#web/state/here.ts";
 import { runsIn, wentWrong } from "#web/state/runs.ts";
 

@@ -28,7 +28,7 @@ export function parseSkill(text: string, folder: string, readYaml: ReadYaml, lan
   return { ok: true, head: { name, description: description.trim() }, body: (parts["body"] ?? "").trim() };
 }
 
-export function isSkillName(name: string): boolean {
+function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 

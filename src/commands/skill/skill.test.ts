@@ -7,7 +7,10 @@ import { terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { CommandContext, CommandResult } from "#domain/command";
 import { createWorkspaceFiles } from "#hub/workspace-files";
+import { systemClock } from "#lib/clock";
+import { openIrc } from "#wire/irc/open-irc";
 
+const world = { clock: systemClock, openIrc };
 let base = "";
 let root = "";
 beforeEach(() => {
@@ -20,7 +23,7 @@ afterEach(() => rmSync(base, { recursive: true }));
 async function type(line: string): Promise<CommandResult> {
   const files = createWorkspaceFiles({ root, run: "run_1", maxBytes: 1, speech: { language: "en" } });
   const speech = { language: "en", prefix: "" } as const;
-  const found = terminalCommands().find(tokenize(line, "en"));
+  const found = terminalCommands(world).find(tokenize(line, "en"));
   if (found === undefined) throw new Error(`no command in ${line}`);
   const ctx: Partial<CommandContext> = { files, ...speech, signal: new AbortController().signal };
   return found.command.run(found.command.parse(found.argv, speech), ctx as CommandContext);
@@ -107,7 +110,7 @@ describe("the skills of a workspace", () => {
   });
 
   it("read files, and say so", () => {
-    expect(["skill list", "skill show x"].map((line) => terminalCommands().find(tokenize(line, "en"))?.command.needs)).toEqual([
+    expect(["skill list", "skill show x"].map((line) => terminalCommands(world).find(tokenize(line, "en"))?.command.needs)).toEqual([
       ["files.read"],
       ["files.read"],
     ]);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor } from "#domain/people";
 import { issuesOf } from "#http/body";
 import type { HttpDeps } from "#http/deps";
-import type { OpenCalls } from "./open-calls.ts";
+import type { OpenCall, OpenCalls } from "./open-calls.ts";
 import { makeServer, type Sdk } from "./server.ts";
 import type { ToolTable } from "./table.ts";
 
@@ -55,9 +55,23 @@ export function createAnswering(parts: AnsweringParts): Answering {
     if (!parsed.success) return rpcError(invalidParams, issuesOf(parsed.error), id);
     const { name, arguments: args, _meta: meta } = parsed.data;
     const progress = meta?.progressToken === undefined ? undefined : progressTo(asker, meta.progressToken);
-    const { scope, bearer, gone } = asker;
-    const result = await calls.run({ scope, id, bearer, gone }, (signal) =>
-      table.run(name, args, { ...about(asker), signal, ...(progress === undefined ? {} : { progress }) }),
+    const { scope, bearer } = asker;
+    const open: OpenCall = {
+      scope,
+      id,
+      bearer,
+      get gone() {
+        return asker.gone;
+      },
+    };
+    const result = await calls.run(open, (ending) =>
+      table.run(name, args, {
+        ...about(asker),
+        get signal() {
+          return ending.signal;
+        },
+        ...(progress === undefined ? {} : { progress }),
+      }),
     );
     return { jsonrpc: "2.0", id, result };
   };

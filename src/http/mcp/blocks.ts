@@ -1,10 +1,32 @@
 import type { JsonObject } from "#domain/json";
+import { uploadIn, type Uploads } from "#http/uploads";
 import { textOf, type Line } from "./encode.ts";
 import { moment } from "./moment.ts";
 import { text, type Content } from "./result.ts";
 
-/** A line for a model to read: who and when, what was said, then what can be looked at. */
-export function blocksOf(line: Line, withAttachments: boolean): readonly Content[] {
+/** What one answer carries of uploaded pictures; the others are named. */
+const mostPictures = 10;
+
+/** A picture that was uploaded before, by its address. */
+interface Uploaded {
+  readonly type: "uploaded";
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Lines for a model to read: of each who and when, what was said, then what can be looked at. */
+export async function blocksOf(lines: readonly Line[], withAttachments: boolean, read: Uploads["read"]): Promise<readonly Content[]> {
+  const blocks = lines.flatMap((line) => blocksOfLine(line, withAttachments));
+  const first = new Set(blocks.filter((block) => block.type === "uploaded").slice(0, mostPictures));
+  return Promise.all(blocks.map(async (block) => (block.type === "uploaded" ? pictureOf(block, first.has(block) ? read : undefined) : block)));
+}
+
+async function pictureOf({ address, name }: Uploaded, read: Uploads["read"] | undefined): Promise<Content> {
+  const found = await read?.(name);
+  return found === undefined ? text(`[image] ${address}`) : { type: "image", data: found.bytes.toString("base64"), mimeType: found.mime };
+}
+
+function blocksOfLine(line: Line, withAttachments: boolean): readonly (Content | Uploaded)[] {
   return [
     text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`),
     text(textOf(line)),
@@ -12,14 +34,14 @@ export function blocksOf(line: Line, withAttachments: boolean): readonly Content
   ];
 }
 
-function attachmentsOf(meta: JsonObject | undefined): readonly Content[] {
+function attachmentsOf(meta: JsonObject | undefined): readonly (Content | Uploaded)[] {
   if (meta === undefined) return [];
   const { attachments, images, image } = meta;
   return [attachments, images, image].flat().flatMap((one) => (one === undefined || one === null ? [] : blockOf(one)));
 }
 
 /** Agents attach pictures as they please: bare base64, a data URL, an address, or an object with any of these. */
-function blockOf(attached: unknown): readonly Content[] {
+function blockOf(attached: unknown): readonly (Content | Uploaded)[] {
   if (typeof attached === "string") return [fromText(attached)];
   if (typeof attached !== "object" || attached === null) return [];
   const fields = new Map<string, unknown>(Object.entries(attached));
@@ -41,13 +63,15 @@ function blockOf(attached: unknown): readonly Content[] {
 const dataUrl = /^data:(?<mime>image\/[\w.+-]+);base64,(?<data>[\w+/=-]+)$/;
 const bareBase64 = /^[A-Za-z0-9+/]{64,}={0,2}$/;
 
-function fromText(words: string): Content {
+function fromText(words: string): Content | Uploaded {
   const url = dataUrl.exec(words)?.groups;
   if (url?.["mime"] !== undefined && url["data"] !== undefined) return { type: "image", data: url["data"], mimeType: url["mime"] };
+  const uploaded = uploadIn(words);
+  if (uploaded !== undefined) return { type: "uploaded", address: words, name: uploaded };
   return bareBase64.test(words) ? { type: "image", data: words, mimeType: "image/png" } : text(`[image] ${words.slice(0, 2_000)}`);
 }
 
-function picture(bytes: string, mime: string): Content {
+function picture(bytes: string, mime: string): Content | Uploaded {
   if (bytes.startsWith("data:")) return fromText(bytes);
   return mime.startsWith("image/") ? { type: "image", data: bytes, mimeType: mime } : text(`[file] ${mime}`);
 }

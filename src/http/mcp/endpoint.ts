@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { z } from "zod";
-import { BadInput, readJson } from "#http/body";
+import { BadInput, readAnyJson } from "#http/body";
 import { safeHeaders } from "#http/reply";
-import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Caller } from "./answering.ts";
+import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Asker, type Caller } from "./answering.ts";
 import { openExchange, sendJson } from "./exchange.ts";
 import { makeServer } from "./server.ts";
 
@@ -33,7 +32,7 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
 
   const serveModern = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { gone } = openExchange(outgoing, undefined);
-    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async (signal) => {
+    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async ({ signal }) => {
       // A call that the hub ends still gets its answer; only a stream that never ends by itself is cut.
       const cut = isListening(body) ? signal : gone;
       const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
@@ -60,7 +59,14 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     if (messages.length === 0 || messages.length > mostInBatch)
       return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
     const exchange = openExchange(outgoing, incoming.headers.accept);
-    const asker = { ...caller, scope: caller.bearer, gone: exchange.gone, notify: exchange.notify };
+    const asker: Asker = {
+      ...caller,
+      scope: caller.bearer,
+      get gone() {
+        return exchange.gone;
+      },
+      notify: exchange.notify,
+    };
     const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);
     const [first] = answers;
     if (first === undefined) return void outgoing.writeHead(202, safeHeaders).end();
@@ -68,19 +74,28 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     exchange.finish(Array.isArray(body) ? answers : first);
   };
 
+  /** What most messages are: a call of a tool that says nothing of 2026. The vendor's way of finding that out tries every shape in turn. */
+  const isPlainCall = (body: unknown, { headers }: IncomingMessage): boolean => {
+    const version = headers["mcp-protocol-version"];
+    if (version !== undefined && (typeof version !== "string" || !sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version))) return false;
+    if (!sdk.isJSONRPCRequest(body) || body.method !== "tools/call") return false;
+    const meta = body.params?.["_meta"];
+    return typeof meta !== "object" || meta === null || !(sdk.PROTOCOL_VERSION_META_KEY in meta);
+  };
+
   return {
     post: async (caller, incoming, outgoing) => {
       if (!sdk.isJsonContentType(incoming.headers["content-type"])) return sendJson(outgoing, 415, rpcError(-32000, "Send the message as application/json."));
       let body: unknown;
       try {
-        body = await readJson(incoming, z.unknown());
+        body = await readAnyJson(incoming);
       } catch (cause) {
         // What is too large is turned down by the door, which lets the client finish sending first.
         if (!(cause instanceof BadInput) || cause.code === "TooLarge") throw cause;
         return sendJson(outgoing, 400, rpcError(parseError, `The body is not JSON: ${cause.message}`));
       }
-      const outcome = sdk.classifyInboundRequest({ httpMethod: "POST", body, ...standardHeaders(incoming) });
-      return outcome.kind === "legacy" ? serveOlder(caller, body, incoming, outgoing) : serveModern(caller, body, incoming, outgoing);
+      const isOlder = isPlainCall(body, incoming) || sdk.classifyInboundRequest({ httpMethod: "POST", body, ...standardHeaders(incoming) }).kind === "legacy";
+      return isOlder ? serveOlder(caller, body, incoming, outgoing) : serveModern(caller, body, incoming, outgoing);
     },
     [Symbol.asyncDispose]: () => modern.close(),
   };

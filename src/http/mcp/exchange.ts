@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { safeHeaders } from "#http/reply";
+import { lateAbort } from "./late-abort.ts";
 
 const streamHeaders = {
   ...safeHeaders,
@@ -20,7 +21,7 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   const takes = (accept ?? "*/*").toLowerCase();
   const takesStream = takes.includes("text/event-stream");
   const takesJson = takes.includes("application/json") || takes.includes("*/*") || takes.includes("application/*") || !takesStream;
-  const gone = new AbortController();
+  const gone = lateAbort();
   let isOver = false;
   if (outgoing.destroyed) gone.abort();
   outgoing.once("close", () => {
@@ -33,7 +34,9 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   };
 
   return {
-    gone: gone.signal,
+    get gone() {
+      return gone.signal;
+    },
     notify: (message) => {
       if (takesStream && !isOver && !outgoing.destroyed) frame(message);
     },
@@ -53,7 +56,8 @@ export function frameOf(message: object): string {
 
 export function sendJson(outgoing: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
-  const bytes = Buffer.from(JSON.stringify(body));
-  outgoing.writeHead(status, { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": bytes.length, ...headers });
-  outgoing.end(bytes);
+  // As a string: node sends that together with the head, and bytes after it.
+  const text = JSON.stringify(body);
+  outgoing.writeHead(status, { ...safeHeaders, "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(text), ...headers });
+  outgoing.end(text);
 }

@@ -42,7 +42,7 @@ export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
     openOlder: (caller, outgoing, inQuery) => older.open(caller, outgoing, inQuery),
     postOlder: async (caller, session, incoming, outgoing) => older.post(caller, session, incoming, outgoing, (await load()).answer),
     run: (caller, tool, args, gone) =>
-      calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, (signal) =>
+      calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, ({ signal }) =>
         table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, signal, base: base() }),
       ),
     recheck: async () => {

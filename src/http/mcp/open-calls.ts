@@ -1,5 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import type { Auth } from "#http/auth";
+import { lateAbort, type LateAbort } from "./late-abort.ts";
 
 export interface OpenCall {
   /** Whose ids are told apart: a bearer, or an older transport's session. */
@@ -12,7 +13,7 @@ export interface OpenCall {
 
 /** Calls under way. Each ends early when its client leaves or cancels, when its token ends, and when the hub stops. */
 export interface OpenCalls extends Disposable {
-  run<T>(call: OpenCall, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  run<T>(call: OpenCall, work: (ending: Pick<LateAbort, "signal">) => Promise<T>): Promise<T>;
   /** Two clients of one bearer may use the same ids: only a call that is meant beyond doubt is ended, and it ends as if its time were over. */
   cancel(scope: string, id: string | number): void;
   /** People or tokens changed. */
@@ -21,8 +22,9 @@ export interface OpenCalls extends Disposable {
   idle(): Promise<void>;
 }
 
-interface Held extends OpenCall {
-  readonly stop: AbortController;
+interface Held {
+  readonly call: OpenCall;
+  readonly stop: LateAbort;
 }
 
 export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): OpenCalls {
@@ -32,29 +34,34 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
 
   return {
     run: async (call, work) => {
-      const stop = new AbortController();
-      const entry: Held = { ...call, stop };
-      const leave = (): void => stop.abort();
-      if (isOver || call.gone.aborted) stop.abort();
-      call.gone.addEventListener("abort", leave, { once: true });
+      let unlink = (): void => {};
+      const stop = lateAbort(() => {
+        const { gone } = call;
+        const leave = (): void => stop.abort();
+        if (gone.aborted) return leave();
+        gone.addEventListener("abort", leave, { once: true });
+        unlink = () => gone.removeEventListener("abort", leave);
+      });
+      const entry: Held = { call, stop };
+      if (isOver) stop.abort();
       held.add(entry);
       try {
-        return await work(stop.signal);
+        return await work(stop);
       } finally {
         held.delete(entry);
-        call.gone.removeEventListener("abort", leave);
+        unlink();
         if (held.size === 0) for (const go of whenIdle.splice(0)) go();
       }
     },
     cancel: (scope, id) => {
-      const [meant, ...others] = [...held].filter((one) => one.scope === scope && one.id === id);
+      const [meant, ...others] = [...held].filter(({ call }) => call.scope === scope && call.id === id);
       if (others.length === 0) meant?.stop.abort();
     },
     recheck: async () => {
-      const bearers = new Set([...held].map((one) => one.bearer));
+      const bearers = new Set([...held].map(({ call }) => call.bearer));
       for (const bearer of bearers) {
         if ((await auth.identify(bearer)) !== undefined) continue;
-        for (const one of held) if (one.bearer === bearer) one.stop.abort(new ParleyError("BadToken", revoked));
+        for (const { call, stop } of held) if (call.bearer === bearer) stop.abort(new ParleyError("BadToken", revoked));
       }
     },
     idle: () =>
@@ -64,7 +71,7 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
       }),
     [Symbol.dispose]: () => {
       isOver = true;
-      for (const one of held) one.stop.abort();
+      for (const { stop } of held) stop.abort();
     },
   };
 }

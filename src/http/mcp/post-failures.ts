@@ -39,6 +39,15 @@ const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>>
   }),
   ThreadClosed: (error) => ({ error: "THREAD_CLOSED", detail: error.message }),
   NotFound: () => ({ error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" }),
+  RateLimited: ({ message, data }) => ({
+    error: "RateLimitExceeded",
+    detail: message,
+    limit: data?.["limit"],
+    window: data?.["window"],
+    retry_after: data?.["retry_after"],
+    scope: data?.["scope"],
+  }),
+  ContentBlocked: ({ message, data }) => ({ error: "Content blocked by filter", detail: message, pattern: data?.["pattern"] }),
   LoopBudget: (error) => ({ ...failureOf(error), action: "CALL_MSG_WAIT" }),
 };
 

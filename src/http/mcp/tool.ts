@@ -69,7 +69,7 @@ export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
 /** A null argument is one that was left out: many clients cannot leave any out. */
 function withoutNulls(given: unknown): unknown {
   if (given === undefined || given === null) return {};
-  if (typeof given !== "object" || Array.isArray(given)) return given;
+  if (typeof given !== "object" || Array.isArray(given) || !Object.values(given).includes(null)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reply } from "#test/fakes/door/client";
 import { openDoor, type Holder, type OpenDoor } from "#test/fakes/door/open-door";
+import { anyText, holding } from "#test/matching";
 
 let door: OpenDoor;
 let thread: string;
@@ -52,6 +53,27 @@ describe("an agent's POST of a message", () => {
       action: "READ_MESSAGES_THEN_CALL_MSG_WAIT",
       detail: { error: "SEQ_MISMATCH", expected_last_seq: 0, current_seq: 1, new_messages: [{ seq: 1 }], action: "RE_READ_AND_RETRY" },
     });
+  });
+
+  it("too fast is 429 with how long to wait, and people are not held back", async () => {
+    await using slow = await openDoor({ agentPostsPerMinute: 1 });
+    const { json: made } = await slow.call("POST", "/api/threads", { token: slow.owner.token, body: { topic: "release" } });
+    const say = (token: string): Promise<Reply> => slow.call("POST", `/api/threads/${String(made["id"])}/messages`, { token, body: { content: "hello" } });
+    expect((await say(slow.agent.token)).status).toBe(201);
+    const refused = await say(slow.agent.token);
+    expect(refused).toMatchObject({ status: 429, headers: { "retry-after": "60" } });
+    expect(refused.json).toEqual({ error: "Rate limit exceeded", limit: 1, window: 60, retry_after: 60, scope: "author", detail: anyText });
+    for (let n = 0; n < 3; n++) expect((await say(slow.member.token)).status).toBe(201);
+  });
+
+  it("with a key in it is 400 and says which kind, in an edit too; a person's is posted", async () => {
+    const content = `AKIA${"Q3EGRT5VXW7ZPL2N"}`;
+    const blocked = { error: "Content blocked by filter", pattern: "AWS Access Key ID", detail: holding("Content blocked: detected AWS Access Key ID") };
+    expect(await post(door.agent, { content })).toMatchObject({ status: 400, json: blocked });
+    const { json } = await post(door.agent, { content: "clean" });
+    const edit = await door.call("PUT", `/api/messages/${String(json["id"])}`, { token: door.agent.token, body: { content } });
+    expect(edit).toMatchObject({ status: 400, json: blocked });
+    expect((await post(door.owner, { content })).status).toBe(201);
   });
 
   it("with half a place, a foreign, a used or an expired token is 400 and says which", async () => {

@@ -5,6 +5,7 @@ import { agree } from "#http/claims";
 import type { Ask } from "#http/door";
 import { encodeEdited, encodeHistory, encodeLine, encodeReaction } from "#http/encode-bus";
 import { gather } from "#http/gather";
+import { asPosted } from "#http/post-refusals";
 import { created, ok, type Answer } from "#http/reply";
 import { editBody, reactionBody } from "#protocol/bus-requests";
 import { limits } from "#protocol/requests";
@@ -40,7 +41,7 @@ export function busMessageRoutes({ app, door, deps }: Routes): void {
       await agree(deps, actor, "edited_by", editor);
       const text = content ?? newContent ?? "";
       if (Buffer.byteLength(text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
-      return ok(encodeEdited(id, actor, await bus.edit(actor, id, text)));
+      return asPosted(async () => ok(encodeEdited(id, actor, await bus.edit(actor, id, text))));
     }),
   );
 

@@ -10,7 +10,7 @@ import { isGiven } from "#http/given";
 import { created, ok, type Answer } from "#http/reply";
 import { sendPieces } from "#http/send-pieces";
 import { statedLines } from "#http/stated-lines";
-import { busThreadBody, closeBody, renameBody, settingsBody, stateBody } from "#protocol/bus-requests";
+import { busThreadBody, closeBody, decisionBody, renameBody, settingsBody, stateBody } from "#protocol/bus-requests";
 import type { Routes } from "./route.ts";
 import { seenThread } from "./threads.ts";
 
@@ -109,13 +109,25 @@ export function busThreadRoutes(routes: Routes): void {
     }),
   );
 
+  const adminOf = async (actor: Actor, id: ThreadId): Promise<object> => {
+    const { thread, details } = await bus.thread(actor, id);
+    const admin = details.admin ?? thread.createdBy.id;
+    const row = (await bus.agents(actor)).find(({ agent }) => agent.id === admin);
+    return encodeAdmin(thread, admin, row);
+  };
+
   app.get(
     "/api/threads/:id/admin",
-    inThread(async (_ask, actor, id) => {
-      const { thread, details } = await bus.thread(actor, id);
-      const admin = details.admin ?? thread.createdBy.id;
-      const row = (await bus.agents(actor)).find(({ agent }) => agent.id === admin);
-      return ok(encodeAdmin(thread, admin, row));
+    inThread(async (_ask, actor, id) => ok(await adminOf(actor, id))),
+  );
+
+  app.post(
+    "/api/threads/:id/admin/decision",
+    inThread(async (ask, actor, id) => {
+      const { action, candidate_admin_id: candidate, source_message_id: source } = await readJson(ask.env.incoming, decisionBody);
+      const decision = { action, ...(isGiven(candidate) && { candidate }), ...(isGiven(source) && { source }) };
+      const { alreadyDecided } = await bus.decideAdmin(actor, id, decision);
+      return ok({ ok: true, action, already_decided: alreadyDecided, ...(await adminOf(actor, id)) });
     }),
   );
 

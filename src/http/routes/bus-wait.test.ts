@@ -77,6 +77,28 @@ describe("waiting over REST", () => {
     expect((await wait(door.agent)).status).toBe(401);
   });
 
+  it.each([
+    ["its token is revoked", () => door.call("DELETE", `/api/tokens/${door.member.tokenId}`, { token: door.owner.token })],
+    ["its person is removed", () => door.call("DELETE", "/api/people/Mia", { token: door.owner.token })],
+    ["its person logs out", () => door.call("POST", "/api/logout", { token: door.member.token })],
+  ])("ends at once when %s, and nobody else's does", async (_how, end) => {
+    const waiting = wait(door.member);
+    const other = wait(door.agent);
+    await untilWaiting(2);
+    expect((await end()).status).toBe(200);
+    expect(await waiting).toMatchObject({ status: 401, json: { error: "BadToken" } });
+    await untilWaiting(1);
+    await post(door.owner, { content: "still there" });
+    expect((await other).json).toMatchObject({ messages: [{ seq: 1 }] });
+  });
+
+  it("is answered when the hub stops", async () => {
+    const waiting = wait(door.agent);
+    await untilWaiting(1);
+    await door.close();
+    expect(await waiting).toMatchObject({ status: 200, json: { messages: [], current_seq: 0 } });
+  });
+
   it("is refused with a place that is none, and in a thread that is not to be seen", async () => {
     expect((await wait(door.agent, "?after_seq=-1")).status).toBe(400);
     expect((await door.call("GET", "/api/threads/thr_none/wait", { token: door.agent.token })).status).toBe(404);

@@ -24,7 +24,7 @@ export function eventRoutes({ app, door, streams, deps: { store, policy } }: Rou
 }
 
 /** A place in another thread, or past the end of this one, is no place: the client gets a whole snapshot. */
-function resumedFrom(header: string | string[] | undefined, thread: Thread): number | undefined {
+export function resumedFrom(header: string | string[] | undefined, thread: Thread): number | undefined {
   if (typeof header !== "string") return undefined;
   const rev = /^(?<thread>\w+):(?<rev>\d{1,15})$/.exec(header);
   if (rev?.groups?.["thread"] !== thread.id) return undefined;

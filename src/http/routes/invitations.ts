@@ -35,14 +35,6 @@ export function invitationRoutes({ app, door, deps: { hub } }: Routes): void {
     }),
   );
 
-  app.post(
-    "/api/agents/invitable/:name/approve",
-    door.known(async (ask, actor) => {
-      const allowed = await bus.approve(actor, surfaceOf(actor, ask.env.incoming), ask.req.param("name") ?? "");
-      return ok({ ok: true, agent: encodeInvitable(allowed) });
-    }),
-  );
-
   app.get(
     "/api/agents/runs",
     door.known(async (ask, actor) => {

@@ -8,8 +8,10 @@ import { ok, type Answer } from "#http/reply";
 import { say } from "#lib/words";
 import type { Routes } from "./route.ts";
 
+const toolArgs = z.record(z.string(), z.unknown());
+
 /** MCP, over both of its transports, and its tools one by one. */
-export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void {
+export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Routes): void {
   const mcp = createMcp(deps, auth, base);
   lasts(mcp);
 
@@ -41,6 +43,13 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void 
     return undefined;
   });
 
+  straight("POST", "/mcp", (incoming, outgoing) =>
+    door.serve(incoming, outgoing, async () => {
+      const { actor, token } = await auth.caller(incoming, undefined);
+      await mcp.post({ actor, bearer: token }, incoming, outgoing);
+      return undefined;
+    }),
+  );
   app.post("/mcp", post).get("/mcp", onlyPost).delete("/mcp", onlyPost);
   app.get("/sse", listen).post("/sse", post);
   app.get("/mcp/sse", listen).post("/mcp/sse", post).delete("/mcp/sse", onlyPost);
@@ -49,7 +58,7 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts }: Routes): void 
   app.post(
     "/api/mcp/tool/:name",
     known(async (ask, caller) => {
-      const args = await readJson(ask.env.incoming, z.record(z.string(), z.unknown()));
+      const args = await readJson(ask.env.incoming, toolArgs);
       const { gone } = openExchange(ask.env.outgoing, undefined);
       return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, gone)).content);
     }),

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { ParleyError } from "#domain/errors";
 import { isId, type ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import type { SaidOutcome } from "#hub/hub";
@@ -13,7 +12,7 @@ import { encodeLine, encodeSync, encodeSystemPrompt } from "#http/encode-bus";
 import { gather, gatherSessions } from "#http/gather";
 import { isGiven } from "#http/given";
 import { idempotencyKey } from "#http/idempotency-key";
-import { postRefusal } from "#http/post-refusals";
+import { asPosted } from "#http/post-refusals";
 import { created, ok, type Answer } from "#http/reply";
 import { statedLines } from "#http/stated-lines";
 import { limits, newMessageBody } from "#protocol/requests";
@@ -54,14 +53,10 @@ export function messageRoutes(routes: Routes): void {
   const postOverBus = async (by: Actor, body: Body, where: Where): Promise<Answer> => {
     const { session: _none, ...said } = decodeMessage(body);
     const unsynced = !isGiven(body.expected_last_seq) && !isGiven(body.reply_token);
-    try {
+    return asPosted(async () => {
       const { message, sync } = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
       return created({ ...encodePosted(message, {}), ...encodeSync(sync) });
-    } catch (cause) {
-      const answer = cause instanceof ParleyError ? postRefusal(cause) : undefined;
-      if (answer === undefined) throw cause;
-      return answer;
-    }
+    });
   };
 
   app.get(

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Hono } from "hono";
 import type { Auth } from "#http/auth";
 import type { HttpDeps } from "#http/deps";
@@ -13,6 +14,8 @@ export interface Lasting extends AsyncDisposable {
 export interface Routes {
   readonly app: Hono<DoorEnv>;
   readonly door: Door;
+  /** For the one address that agents call all day: asked for by exactly this method and path, it is served before any matching. */
+  readonly straight: (method: string, path: string, serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) => void;
   readonly auth: Auth;
   readonly streams: Streams;
   readonly deps: HttpDeps;

@@ -24,18 +24,9 @@ export function threadRoutes(routes: Routes): void {
   app.get(
     "/api/threads",
     door.known(async (ask, actor) => {
-      const { limit, before, archived, status } = threadsQuery(ask.req.query());
-      const reader = policy.reader(actor);
-      const since = before === undefined ? {} : { before };
-      // Of one state: filled up, however few of the newest have it.
-      const page =
-        status === undefined
-          ? await store.threads(reader, { limit: limit + 1, archived, ...since })
-          : (await hub.bus.threads(actor, { status, archived, limit: limit + 1, ...since })).threads;
-      const [total, waiting] = await Promise.all([store.countThreads(reader), waitingAgents(deps, actor)]);
-      const threads = page.slice(0, limit);
-      const next = page.length > limit ? String(threads.at(-1)?.lastAt) : undefined;
-      return ok(encodeThreads({ threads, total, next, waiting }));
+      const page = threadsQuery(ask.req.query());
+      const [found, waiting] = await Promise.all([hub.bus.threads(actor, page), waitingAgents(deps, actor)]);
+      return ok(encodeThreads({ ...found, waiting }));
     }),
   );
 

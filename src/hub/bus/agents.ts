@@ -1,5 +1,5 @@
 import type { RegisteredAgent } from "#domain/agent-card";
-import type { AgentId } from "#domain/ids";
+import type { AgentId, ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { AccessControl } from "#hub/access";
@@ -9,6 +9,7 @@ import type { AgentRow, Bus } from "./bus.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
 import { freeShownName } from "./shown-name.ts";
+import type { Typing } from "./typing.ts";
 import type { Waiting } from "./waiting.ts";
 
 export type AgentVerbs = Pick<Bus, "register" | "agent" | "agents" | "update" | "heartbeat" | "unregister" | "kick">;
@@ -17,12 +18,13 @@ export interface AgentParts {
   readonly rules: BusRules;
   readonly presence: Presence;
   readonly waiting: Waiting;
+  readonly typing: Pick<Typing, "stop">;
   readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
   /** Names that agent_invite takes, with the name under which each registers if that is known. */
   readonly invitableNames: () => readonly string[];
 }
 
-export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
+export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, "store" | "policy" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
   const { rules, presence, waiting } = parts;
   /** Under a join token only those of its thread are there. */
   const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
@@ -38,7 +40,17 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
     return agent;
   };
 
-  const rowOf = (agent: RegisteredAgent): AgentRow => {
+  /** What the actor sees of where agents are. */
+  const placesSeen = async (by: Actor, agents: readonly RegisteredAgent[]): Promise<(agent: RegisteredAgent) => readonly ThreadId[]> => {
+    const reader = policy.reader(by);
+    const all = new Set(agents.flatMap((agent) => presence.places(agent)));
+    const seen = new Set((await Promise.all([...all].map((id) => store.thread(reader, id)))).map((thread) => thread?.id));
+    return (agent) => presence.places(agent).filter((id) => seen.has(id));
+  };
+
+  const rowFor = async (by: Actor, agent: RegisteredAgent): Promise<AgentRow> => rowOf(agent, (await placesSeen(by, [agent]))(agent));
+
+  const rowOf = (agent: RegisteredAgent, threads: readonly ThreadId[]): AgentRow => {
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
     return {
@@ -47,6 +59,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
       isInvitable: agentName !== undefined,
       isAvailable: agentName !== undefined || isOnline,
       ...(agentName === undefined ? {} : { agentName }),
+      threads,
     };
   };
 
@@ -74,6 +87,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
         isInvitable: true,
         isAvailable: true,
         agentName: name,
+        threads: [],
       }));
 
   /** Two who want one name at the same moment are told apart too. */
@@ -115,15 +129,18 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
     await store.endAgent(id, clock.now(), { at: clock.now(), kind: "access", who: whoIs(by), data: { did, agent: id, by: nameOf(by) } });
     parts.access.forget();
     waiting.kick(id);
+    parts.typing.stop(id);
     presence.forget(id);
   };
 
   return {
     register,
-    agent: async (by, id) => rowOf(await found(by, id)),
+    agent: async (by, id) => rowFor(by, await found(by, id)),
     agents: async (by) => {
       const isSeen = await sees(by);
-      const rows = (await store.registeredAgents()).filter((agent) => isSeen(agent.id)).map(rowOf);
+      const agents = (await store.registeredAgents()).filter((agent) => isSeen(agent.id));
+      const placesOf = await placesSeen(by, agents);
+      const rows = agents.map((agent) => rowOf(agent, placesOf(agent)));
       return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
     },
     update: async (by, id, patch) => {
@@ -132,7 +149,7 @@ export function createAgentVerbs({ store, clock, newId }: Pick<HubDeps, "store" 
       const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
       if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();
-      return rowOf(kept);
+      return rowFor(by, kept);
     },
     heartbeat: async (by, id) => {
       await rules.isOrOwns(by, await found(by, id), "send a heartbeat for another agent");

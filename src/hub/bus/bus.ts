@@ -4,7 +4,7 @@ import type { AgentId, MessageId, ThreadId } from "#domain/ids";
 import type { Invitable, InvalidEntry, InvitableHealth, Invitation } from "#domain/invitation";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
-import type { Message, Priority, Surface, Thread, ThreadStatus, ThreadSummary } from "#domain/thread";
+import type { Message, Priority, Surface, Thread, ThreadOrder, ThreadPlace, ThreadStatus, ThreadSummary } from "#domain/thread";
 import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadSettings, ThreadTemplate } from "#domain/thread-details";
 
 /**
@@ -23,6 +23,7 @@ export interface Bus {
   unregister(by: Actor, id: AgentId): Promise<void>;
   /** Ends its waits and its token, and takes it out of the threads it is in. */
   kick(by: Actor, id: AgentId): Promise<void>;
+  /** Told to whoever watches the thread, never kept. Ends by itself after 15 s, with the next post there, or when they leave. */
   typing(by: Actor, thread: ThreadId, on: boolean): Promise<void>;
 
   // threads
@@ -32,15 +33,18 @@ export interface Bus {
     thread: { readonly topic: string; readonly systemPrompt?: string; readonly template?: string; readonly metadata?: JsonObject },
   ): Promise<{ readonly thread: Thread; readonly details: ThreadDetails; readonly created: boolean; readonly sync: SyncContext }>;
   thread(by: Actor, id: ThreadId): Promise<{ readonly thread: Thread; readonly details: ThreadDetails }>;
+  /** Newest first: by when they were made, unless the page says otherwise. */
   threads(
     by: Actor,
-    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: number },
-  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number; readonly hasMore: boolean }>;
+    page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: ThreadPlace; readonly order?: ThreadOrder },
+  ): Promise<ThreadPage>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
   /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
+  /** By whoever leads it, or an admin: another leads, the decider leads, or it stays as it is. The same `source` decides once. */
+  decideAdmin(by: Actor, id: ThreadId, decision: AdminDecision): Promise<{ readonly admin: string; readonly alreadyDecided: boolean }>;
   settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
   /** Without a thread: in all that the actor sees. */
   waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
@@ -58,7 +62,8 @@ export interface Bus {
   // messages
   /**
    * Throws MissingSyncFields, SeqMismatch (data: expected_last_seq, current_seq, missed: Message[]), ReplyTokenInvalid, ReplyTokenExpired,
-   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget. After any of the first five the next wait returns at once with a fresh token.
+   * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget, RateLimited (data: limit, window, retry_after, scope), ContentBlocked
+   * (data: pattern). After any of the first five the next wait returns at once with a fresh token.
    */
   post(by: Actor, post: Post): Promise<{ readonly message: Message; readonly sync: SyncContext }>;
   /** The newest when `afterSeq` is 0 and there are more than `limit`: joining late never hides what is new. */
@@ -88,10 +93,24 @@ export interface Bus {
   }>;
   /** Returns at once; an expected refusal is a value, as the seed shows it. */
   invite(by: Actor, surface: Surface, agentName: string, thread: ThreadId | string): Promise<Invited>;
-  /** An admin's yes to an entry that was added or changed while the hub ran. Throws NotFound when none of that name waits. */
-  approve(by: Actor, surface: Surface, agentName: string): Promise<Invitable>;
   invitations(by: Actor, which: { readonly agentName?: string; readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Invitation[]>;
   metrics(by: Actor): Promise<JsonObject>;
+}
+
+export interface AdminDecision {
+  readonly action: "switch" | "keep" | "takeover" | "cancel";
+  /** Who leads after a switch; an agent that takes part. */
+  readonly candidate?: string;
+  /** The message that asked for the decision. */
+  readonly source?: string;
+}
+
+export interface ThreadPage {
+  readonly threads: readonly ThreadSummary[];
+  /** Of all that the actor sees, but for archived ones. */
+  readonly total: number;
+  /** Where the next page begins; absent when there is none. Its id is there only when the border lies between two of one moment. */
+  readonly next?: ThreadPlace;
 }
 
 export interface AgentRow {
@@ -101,6 +120,8 @@ export interface AgentRow {
   readonly isAvailable: boolean;
   /** What agent_invite takes. */
   readonly agentName?: string;
+  /** Where it is at the moment, of what the asker sees; nowhere when it is not online. */
+  readonly threads: readonly ThreadId[];
 }
 
 export interface Post {

@@ -11,6 +11,8 @@ import type { Bus } from "./bus.ts";
 import { createCoordinator } from "./coordinator.ts";
 import { createLines } from "./lines.ts";
 import { createMarking } from "./marking.ts";
+import { createPostGuard } from "./post-guard.ts";
+import { createPlaces } from "./places.ts";
 import { createPosting, type PostingParts } from "./posting.ts";
 import { createPresence } from "./presence.ts";
 import { createReading } from "./reading.ts";
@@ -18,6 +20,7 @@ import { createReplyTokens } from "./reply-token.ts";
 import { createRules } from "./rules.ts";
 import { createSync } from "./sync.ts";
 import { createThreadVerbs } from "./threads.ts";
+import { createTyping, type Typist } from "./typing.ts";
 import { createWaiting } from "./waiting.ts";
 
 export interface BusParts {
@@ -25,8 +28,12 @@ export interface BusParts {
   readonly access: AccessControl;
   readonly signingKey: Buffer;
   readonly sayAsPerson: PostingParts["sayAsPerson"];
-  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations" | "approve">;
+  readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations">;
   readonly invitableNames: () => readonly string[];
+  /** Somebody began or ended to write. */
+  readonly typed: (typist: Typist, on: boolean) => void;
+  /** An agent is in a thread where it was not before. */
+  readonly entered: () => void;
 }
 
 export interface RunningBus extends Bus, Disposable {
@@ -35,17 +42,20 @@ export interface RunningBus extends Bus, Disposable {
   lastThread(agent: AgentId): ThreadId | undefined;
   /** When it last gave a sign of life: now while it waits. */
   lastSign(agent: AgentId): number;
+  typists(): readonly Typist[];
 }
 
-export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson, invitations, invitableNames }: BusParts): RunningBus {
+export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
+  const { gate, access, signingKey, sayAsPerson, invitations, invitableNames } = parts;
   const { store, clock } = deps;
   const rules = createRules(deps, gate);
   const waiting = createWaiting(clock);
-  const presence = createPresence(deps, waiting);
+  const presence = createPresence(deps, waiting, createPlaces(clock, waiting, parts.entered));
+  const typing = createTyping(clock, parts.typed);
   const coordinator = createCoordinator(deps, { waiting, presence });
   const lines = createLines(store);
   const sync = createSync(deps, { lines, tokens: createReplyTokens(signingKey, () => clock.now()) });
-  const agents = createAgentVerbs(deps, { rules, presence, waiting, access, invitableNames });
+  const agents = createAgentVerbs(deps, { rules, presence, waiting, typing, access, invitableNames });
   const threads = createThreadVerbs(deps, {
     rules,
     waiting,
@@ -53,14 +63,15 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     agents: (by) => agents.agents(by),
     removeFiles: (thread) => removeArtifacts(deps, thread),
   });
+  const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();
 
   return {
     ...agents,
     ...threads,
-    ...createPosting(deps, { rules, presence, sync, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
+    ...createPosting(deps, { rules, presence, sync, guard, typing, sayAsPerson, budget: createBudget(deps, deps.settings.agentPosts) }),
     ...createReading(deps, { rules, waiting, presence, lines, sync }),
-    ...createMarking(deps, { rules, presence }),
+    ...createMarking(deps, { rules, presence, guard, typing }),
     ...invitations,
     metrics: async (by): Promise<JsonObject> => {
       await rules.beyondThread(by, "read the hub's numbers");
@@ -77,6 +88,7 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     },
     lastThread: (agent) => waiting.lastThread(agent),
     lastSign: (agent) => (waiting.isWaiting(agent) ? clock.now() : presence.lastAt(agent)),
+    typists: () => typing.all(),
     woken: (wakes) => {
       for (const wake of wakes) {
         if (wake.topic !== "thread") continue;
@@ -86,6 +98,7 @@ export function createBus(deps: HubDeps, { gate, access, signingKey, sayAsPerson
     },
     [Symbol.dispose]: () => {
       coordinator[Symbol.dispose]();
+      typing[Symbol.dispose]();
       waiting[Symbol.dispose]();
     },
   };

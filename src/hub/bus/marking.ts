@@ -6,20 +6,27 @@ import type { Found, MessageState } from "#domain/thread-details";
 import type { HubDeps } from "#hub/deps";
 import type { Bus } from "./bus.ts";
 import { forEyesOf, hiddenText, isHumanOnly } from "./human-only.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
+import type { Typing } from "./typing.ts";
 
 export type MarkingVerbs = Pick<Bus, "message" | "edit" | "edits" | "react" | "unreact" | "search" | "typing">;
 
 export interface MarkingParts {
   readonly rules: BusRules;
   readonly presence: Presence;
+  readonly guard: PostGuard;
+  readonly typing: Pick<Typing, "set">;
 }
 
 const maxReactionChars = 64;
 
 /** What happens to lines after they were said. */
-export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">, { rules, presence }: MarkingParts): MarkingVerbs {
+export function createMarking(
+  { store, policy, clock }: Pick<HubDeps, "store" | "policy" | "clock">,
+  { rules, presence, guard, typing }: MarkingParts,
+): MarkingVerbs {
   const found = async (by: Actor, id: MessageId): Promise<Message> => {
     const message = await store.message(policy.reader(by), id);
     if (message === undefined) throw await rules.missing(by, "message", `message ${id}`);
@@ -47,6 +54,7 @@ export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | 
       const message = await found(by, id);
       const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
       if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${message.author.name} said`);
+      if (by.kind === "agent") await guard.clean(by, { text });
       const at = clock.now();
       const edited = await store.editMessage(id, text, whoIs(by), at);
       return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
@@ -65,9 +73,11 @@ export function createMarking({ store, policy, clock }: Pick<HubDeps, "store" | 
       const hits = await store.search(policy.reader(by), query, which);
       return by.kind === "agent" ? forAgent(by, hits) : hits;
     },
-    typing: async (by, id) => {
+    typing: async (by, id, on) => {
+      await rules.admit(by, "speak", "write here");
       await rules.seen(by, id);
-      if (by.kind === "agent") presence.seen(by.id, "typing");
+      if (by.kind === "agent") presence.seen(by.id, "typing", id);
+      typing.set({ thread: id, who: whoIs(by), name: nameOf(by) }, on);
     },
   };
 }

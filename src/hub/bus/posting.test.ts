@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
-import { BusHub, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
+import { BusHub, meet, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
 
 let rig: BusHub;
 let ann: AgentActor;
@@ -8,10 +8,7 @@ let bob: AgentActor;
 let thread: ThreadId;
 
 beforeEach(async () => {
-  rig = await BusHub.start();
-  ann = await rig.agent("Ann");
-  bob = await rig.agent("Bob");
-  thread = await rig.thread(ann);
+  ({ rig, ann, bob, thread } = await meet());
 });
 afterEach(() => rig[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
-import { whoIs } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
 import type { SyncCheck } from "#domain/store";
 import type { Message, NewMessage, Thread } from "#domain/thread";
 import { say } from "#lib/words";
@@ -11,15 +11,19 @@ import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
 import type { Budget } from "./budget.ts";
 import type { Bus, Post } from "./bus.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
 import type { Sync } from "./sync.ts";
+import type { Typing } from "./typing.ts";
 
 export interface PostingParts {
   readonly rules: BusRules;
   readonly presence: Presence;
   readonly budget: Budget;
   readonly sync: Sync;
+  readonly guard: PostGuard;
+  readonly typing: Pick<Typing, "set">;
   /** A person's line into a thread with a session is a prompt, as everywhere else. */
   readonly sayAsPerson: (by: Actor, post: Post, meta: JsonObject | undefined, check: SyncCheck | undefined) => Promise<Message>;
 }
@@ -33,12 +37,12 @@ const keyOf = (by: Actor, thread: ThreadId, key: string): string => `${whoIs(by)
 
 export function createPosting(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
-  { rules, presence, budget, sync, sayAsPerson }: PostingParts,
+  { rules, presence, budget, sync, guard, typing, sayAsPerson }: PostingParts,
 ): Pick<Bus, "post"> {
   const language = settings.language ?? "en";
 
   const postAsAgent = async (by: Extract<Actor, { kind: "agent" }>, thread: Thread, given: Post, check: SyncCheck | undefined): Promise<Message> => {
-    presence.seen(by.id, "posted");
+    presence.seen(by.id, "posted", thread.id);
     const message = messageOf(by, given, metaOf(given));
     const usedUpAt = await budget.spend(thread.id);
     if (usedUpAt !== undefined) throw await overBudget(thread, usedUpAt);
@@ -95,11 +99,15 @@ export function createPosting(
         throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
       if (given.replyTo !== undefined && (await store.message(policy.reader(by), given.replyTo))?.thread !== thread.id)
         throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`);
+      await guard.clean(by, given);
       const check = await sync.check(by, thread, given);
+      const takeBack = await guard.take(by);
       try {
         const message = by.kind === "agent" ? await postAsAgent(by, thread, given, check) : await sayAsPerson(by, given, metaOf(given), check);
+        typing.set({ thread: thread.id, who: whoIs(by), name: nameOf(by) }, false);
         return { message, sync: sync.context(by, thread.id, message.seq) };
       } catch (cause) {
+        takeBack();
         throw await sync.refusal(by, thread, check, cause);
       }
     },

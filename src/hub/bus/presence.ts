@@ -1,6 +1,7 @@
 import type { RegisteredAgent } from "#domain/agent-card";
-import type { AgentId } from "#domain/ids";
+import type { AgentId, ThreadId } from "#domain/ids";
 import type { HubDeps } from "#hub/deps";
+import type { Places } from "./places.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** Silence after which an agent that does not wait counts as gone. */
@@ -9,17 +10,19 @@ const onlineForMs = 60_000;
 const writeEveryMs = 20_000;
 
 export interface Presence {
-  /** A call, a heartbeat, a wait: the agent is there. */
-  seen(id: AgentId, activity: string): void;
+  /** A call, a heartbeat, a wait: the agent is there, and in that thread if one is named. */
+  seen(id: AgentId, activity: string, thread?: ThreadId): void;
   isOnline(agent: RegisteredAgent): boolean;
   /** The agent with its newest sign of life. */
   latest(agent: RegisteredAgent): RegisteredAgent;
+  /** The threads that it is in. */
+  places(agent: RegisteredAgent): readonly ThreadId[];
   forget(id: AgentId): void;
   /** When it last called, as this process knows; 0 when it has not. */
   lastAt(id: AgentId): number;
 }
 
-export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Pick<Waiting, "isWaiting">): Presence {
+export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Pick<Waiting, "isWaiting">, places: Places): Presence {
   const lastSeen = new Map<AgentId, { readonly at: number; readonly writtenAt: number; readonly activity: string }>();
 
   const latest = (agent: RegisteredAgent): RegisteredAgent => {
@@ -28,20 +31,25 @@ export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "c
     return { ...agent, lastHeartbeat: Math.max(agent.lastHeartbeat, known.at), lastActivity: known.activity, lastActivityAt: known.at };
   };
 
+  const isOnline = (agent: RegisteredAgent): boolean =>
+    agent.goneAt === undefined && (waiting.isWaiting(agent.id) || clock.now() - latest(agent).lastHeartbeat < onlineForMs);
+
   return {
     latest,
-    seen: (id, activity) => {
+    isOnline,
+    seen: (id, activity, thread) => {
+      if (thread !== undefined) places.enter(id, thread);
       const at = clock.now();
       const before = lastSeen.get(id)?.writtenAt;
       const isDue = before === undefined || at - before >= writeEveryMs;
       lastSeen.set(id, { at, writtenAt: isDue ? at : before, activity });
       if (isDue) store.touchAgent(id, activity, at).catch((cause: unknown) => log.warn({ cause, agent: id }, "a sign of life could not be written"));
     },
-    isOnline: (agent) => {
-      if (agent.goneAt !== undefined) return false;
-      return waiting.isWaiting(agent.id) || clock.now() - latest(agent).lastHeartbeat < onlineForMs;
+    places: (agent) => (isOnline(agent) ? places.of(agent.id) : []),
+    forget: (id) => {
+      lastSeen.delete(id);
+      places.forget(id);
     },
-    forget: (id) => void lastSeen.delete(id),
     lastAt: (id) => lastSeen.get(id)?.at ?? 0,
   };
 }

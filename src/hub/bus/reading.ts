@@ -1,4 +1,5 @@
 import { ParleyError } from "#domain/errors";
+import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { whoIs } from "#domain/people";
 import type { Thread } from "#domain/thread";
@@ -37,8 +38,8 @@ export function createReading(
 ): Pick<Bus, "read" | "wait" | "syncContext"> {
   const language = settings.language ?? "en";
 
-  const seenNow = (by: Actor, activity: string): void => {
-    if (by.kind === "agent") presence.seen(by.id, activity);
+  const seenNow = (by: Actor, activity: string, thread: ThreadId): void => {
+    if (by.kind === "agent") presence.seen(by.id, activity, thread);
   };
 
   /** A place past the end is nobody's: it is shown what a newcomer is shown, or else it could post without having read. */
@@ -57,12 +58,12 @@ export function createReading(
 
   const wait: Bus["wait"] = async (by, { thread: id, afterSeq, timeoutMs, forAgent, onProgress }, signal) => {
     const until = clock.now() + timeoutMs;
-    seenNow(by, "waiting");
     let from = afterSeq;
     for (let isFirst = true; ; isFirst = false) {
       const mark = waiting.mark();
       // Who may read was asked at the start; woken together with others, only the thread is looked at again.
       const thread = isFirst ? await rules.seen(by, id) : ((await lines.head(id, mark)) ?? (await rules.seen(by, id)));
+      if (isFirst) seenNow(by, "waiting", id);
       const shown = await show(by, thread, from, waitLines);
       const wanted = forAgent === undefined ? shown.lines : shown.lines.filter((line) => line.meta?.["handoff_target"] === forAgent);
       const left = until - clock.now();
@@ -71,7 +72,7 @@ export function createReading(
       from = shown.delivered;
       // More that was not for this reader may stand behind the page.
       if (from < shown.thread.seq) continue;
-      const progress = onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting"), onProgress()) };
+      const progress = onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting", id), onProgress()) };
       const why = await waiting.wait({ agent: whoIs(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
       if (why === "kicked") throw new ParleyError("BadToken", say(language, "kicked"));
       if (why === "gone") return result(by, shown, []);
@@ -81,8 +82,9 @@ export function createReading(
   return {
     wait,
     read: async (by, id, { afterSeq, limit, priority }) => {
-      seenNow(by, "read");
-      const shown = await show(by, await rules.seen(by, id), afterSeq, limit);
+      const thread = await rules.seen(by, id);
+      seenNow(by, "read", id);
+      const shown = await show(by, thread, afterSeq, limit);
       return result(by, shown, priority === undefined ? shown.lines : shown.lines.filter((line) => (line.priority ?? "normal") === priority));
     },
     syncContext: async (by, id) => sync.context(by, id, (await rules.seen(by, id)).seq),

@@ -24,6 +24,8 @@ export interface BusRules {
   /** Nobody acts as somebody else: the agent itself, its owner, an admin. */
   isOrOwns(by: Actor, agent: { readonly id: AgentId; readonly owner?: string }, what: string): Promise<void>;
   refuse(by: Actor, what: string): Promise<never>;
+  /** The same for a refusal with a code of its own. */
+  turnDown(by: Actor, error: ParleyError, what: string): Promise<never>;
 }
 
 const everyone = { sees: "all" } as const;
@@ -51,6 +53,10 @@ export function createRules({ store, policy, settings }: Pick<HubDeps, "store" |
   return {
     refuse,
     missing,
+    turnDown: async (by, error, what) => {
+      await gate.refused({ who: whoIs(by), name: nameOf(by), code: error.code, about: what });
+      throw error;
+    },
     seen: async (by, id) => {
       const thread = await store.thread(policy.reader(by), id);
       if (thread === undefined) throw await missing(by, "thread", `thread ${id}`);

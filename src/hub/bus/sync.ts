@@ -82,8 +82,8 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
       if (!(cause instanceof ParleyError) || check === undefined) return cause;
       if (cause.code === "SeqMismatch") return mismatch(by, thread, check.lastSeq, check.lastSeq);
       if (cause.code !== "ReplyTokenReplay") return cause;
-      const used = await store.replyTokenUsed(check.tokenHash);
-      const data = { consumed_at: new Date(used ?? clock.now()).toISOString() };
+      const used = cause.data?.["used_at"];
+      const data = { consumed_at: new Date(typeof used === "number" ? used : clock.now()).toISOString() };
       return refused(by, thread.id, new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data }));
     },
     isFreshWanted: (by, thread) => wantFresh.delete(`${whoIs(by)} ${thread}`),

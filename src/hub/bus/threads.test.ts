@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
-import { BusHub, codesOf, operator, refusalOf, type AgentActor, type PersonActor } from "#test/fakes/bus-hub";
+import { codesOf, meet, operator, refusalOf, type AgentActor, type BusHub, type PersonActor } from "#test/fakes/bus-hub";
 
 let rig: BusHub;
 let ann: AgentActor;
@@ -10,12 +10,9 @@ let mia: PersonActor;
 let thread: ThreadId;
 
 beforeEach(async () => {
-  rig = await BusHub.start();
-  ann = await rig.agent("Ann");
-  bob = await rig.agent("Bob");
+  ({ rig, ann, bob, thread } = await meet());
   cara = await rig.agent("Cara");
   mia = await rig.person("Mia");
-  thread = await rig.thread(ann);
 });
 afterEach(() => rig[Symbol.asyncDispose]());
 
@@ -55,35 +52,6 @@ describe("creating a thread", () => {
     const made = await rig.bus.createThread(bob, { topic: "private" });
     expect(made).toMatchObject({ created: true });
     expect(made.thread.id).not.toBe("thr_private");
-  });
-});
-
-describe("the list of threads", () => {
-  it("fills a page though most threads have another state", async () => {
-    for (let n = 0; n < 230; n++) {
-      await rig.clock.advance(1);
-      const id = await rig.thread(ann, `topic ${n}`);
-      if (n < 2) await rig.bus.setStatus(ann, id, "review");
-    }
-    const page = await rig.bus.threads(bob, { status: "review", archived: false, limit: 10 });
-    expect(page.threads.map((row) => row.topic)).toEqual(["topic 1", "topic 0"]);
-    expect(page).toMatchObject({ hasMore: false, total: 231 });
-  });
-
-  it("has archived ones only when asked for, and then also by their state alone", async () => {
-    await rig.bus.setStatus(ann, thread, "archived");
-    expect((await rig.bus.threads(bob, { archived: false, limit: 0 })).threads).toEqual([]);
-    expect((await rig.bus.threads(bob, { archived: true, limit: 0 })).threads).toHaveLength(1);
-    expect((await rig.bus.threads(bob, { status: "archived", archived: false, limit: 0 })).threads).toHaveLength(1);
-  });
-
-  it("says whether there is more", async () => {
-    await rig.clock.advance(1);
-    await rig.thread(ann, "second");
-    const first = await rig.bus.threads(bob, { archived: false, limit: 1 });
-    expect(first).toMatchObject({ hasMore: true, threads: [{ topic: "second" }] });
-    const rest = await rig.bus.threads(bob, { archived: false, limit: 1, before: first.threads[0]?.lastAt ?? 0 });
-    expect(rest).toMatchObject({ hasMore: false, threads: [{ topic: "release" }] });
   });
 });
 

@@ -2,7 +2,7 @@ import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import type { ThreadSummary } from "#domain/thread";
+import type { Thread, ThreadPlace, ThreadSummary } from "#domain/thread";
 import { usualSettings, type ThreadDetails } from "#domain/thread-details";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
@@ -25,6 +25,7 @@ export type ThreadVerbs = Pick<
   | "close"
   | "rename"
   | "remove"
+  | "decideAdmin"
   | "settings"
   | "waits"
   | "members"
@@ -48,7 +49,6 @@ const maxSeconds = 24 * 60 * 60;
 const maxTopicChars = 200;
 const maxMetadataChars = 64 * 1024;
 const pageSize = 500;
-const maxListed = 200;
 const everyone = { sees: "all" } as const;
 
 export function createThreadVerbs(
@@ -120,27 +120,66 @@ export function createThreadVerbs(
   };
 
   /** Filtering thins a page out: it is filled up, so that an empty one means that there is nothing more. */
-  const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before }) => {
+  const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before, order = "created" }) => {
     const reader = policy.reader(by);
-    const wanted = Math.min(limit === 0 ? maxListed : limit, maxListed);
+    const placeOf = (row: ThreadSummary): ThreadPlace => ({ at: order === "last" ? row.lastAt : row.createdAt, id: row.id });
     const found: ThreadSummary[] = [];
-    let until = before;
+    let from = before;
     for (;;) {
-      const rows = await store.threads(reader, {
-        limit: maxListed,
-        archived: archived || status === "archived",
-        ...(until === undefined ? {} : { before: until }),
-      });
+      const page = { limit: pageSize, order, archived: archived || status === "archived", ...(from === undefined ? {} : { before: from }) };
+      const rows = await store.threads(reader, page);
       found.push(...rows.filter((row) => status === undefined || row.status === status));
-      const last = rows.at(-1);
-      if (found.length > wanted || rows.length < maxListed || last === undefined) break;
-      until = last.lastAt;
+      const end = rows.at(-1);
+      if (found.length > limit || rows.length < pageSize || end === undefined) break;
+      from = placeOf(end);
     }
-    return { threads: found.slice(0, wanted), total: await store.countThreads(reader), hasMore: found.length > wanted };
+    const [last, next] = [found[limit - 1], found[limit]];
+    const border = last === undefined || next === undefined ? undefined : placeOf(last);
+    return {
+      // The last line may be one for people only.
+      threads: found.slice(0, limit).map(({ last: line, ...row }) => (by.kind === "agent" || line === undefined ? row : { ...row, last: line })),
+      total: await store.countThreads(reader),
+      ...(border === undefined || next === undefined ? {} : { next: placeOf(next).at === border.at ? border : { at: border.at } }),
+    };
+  };
+
+  const nameOfLeader = async (by: Actor, who: string, thread: Thread): Promise<string> => {
+    if (who === whoIs(by)) return nameOf(by);
+    const row = (await parts.agents(by)).find(({ agent }) => agent.id === who);
+    return row?.agent.displayName ?? row?.agent.name ?? (who === thread.createdBy.id ? thread.createdBy.name : who);
+  };
+
+  const decideAdmin: ThreadVerbs["decideAdmin"] = async (by, id, { action, candidate, source }) => {
+    const thread = await rules.seen(by, id);
+    await rules.leads(by, thread, "decide who leads this thread");
+    const now = (await detailsOf(id)).admin ?? thread.createdBy.id;
+    if (action === "cancel") return { admin: now, alreadyDecided: false };
+    const key = source === undefined ? undefined : `admin:${id}:${source}`;
+    if (key !== undefined && (await store.seen(key)) !== undefined) return { admin: now, alreadyDecided: true };
+    const wanted = action === "keep" ? now : action === "takeover" ? whoIs(by) : await candidateIn(by, id, candidate);
+    await store.setDetails(id, { admin: wanted });
+    const at = clock.now();
+    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", { who: nameOf(by), name: await nameOfLeader(by, wanted, thread) });
+    await store.accept({ at, message: hubLine(newId, id, at, text), fan: true, ...(key === undefined ? {} : { key }) });
+    return { admin: wanted, alreadyDecided: false };
+  };
+
+  const candidateIn = async (by: Actor, id: ThreadId, candidate: string | undefined): Promise<string> => {
+    const found = (await members(by, id)).find(({ agent }) => agent.id === candidate);
+    if (found === undefined) throw await rules.missing(by, "agent", `agent ${candidate ?? "without an id"} in ${id}`);
+    return found.agent.id;
+  };
+
+  const members: ThreadVerbs["members"] = async (by, id) => {
+    await rules.seen(by, id);
+    const here = new Set([...(await store.participants(id)), ...waiting.all(id).map((wait) => wait.agent)]);
+    return (await parts.agents(by)).filter((row) => here.has(row.agent.id));
   };
 
   return {
     createThread,
+    decideAdmin,
+    members,
     close,
     templates,
     thread: async (by, id) => ({ thread: await rules.seen(by, id), details: await detailsOf(id) }),
@@ -188,11 +227,6 @@ export function createThreadVerbs(
       const where = [...new Set(all.map((wait) => wait.thread))];
       const seen = new Set((await Promise.all(where.map((thread) => store.thread(reader, thread)))).map((thread) => thread?.id));
       return all.filter((wait) => seen.has(wait.thread));
-    },
-    members: async (by, id) => {
-      await rules.seen(by, id);
-      const here = new Set([...(await store.participants(id)), ...waiting.all(id).map((wait) => wait.agent)]);
-      return (await parts.agents(by)).filter((row) => here.has(row.agent.id));
     },
     exported: async function* (by, id) {
       const thread = await rules.seen(by, id);

@@ -32,6 +32,7 @@ export interface Waiting extends Disposable {
   isWaiting(agent: string): boolean;
   /** The thread in which it waits or waited last. */
   lastThread(agent: string): ThreadId | undefined;
+  placesOf(agent: string): readonly ThreadId[];
   /** Told whenever somebody begins or ends to wait. */
   onChange(listener: (thread: ThreadId) => void): void;
 }
@@ -124,6 +125,7 @@ export function createWaiting(clock: Clock): Waiting {
     count: (thread) => threads.get(thread)?.size ?? 0,
     lastThread: (agent) => lastThreads.get(agent),
     isWaiting: (agent) => agents.has(agent),
+    placesOf: (agent) => [...(agents.get(agent) ?? [])].map((waiter) => waiter.thread),
     onChange: (listener) => void listeners.push(listener),
     [Symbol.dispose]: () => {
       endAll(

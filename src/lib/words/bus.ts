@@ -26,6 +26,14 @@ export const busWords = sentences({
     en: "The agents in “{topic}” have written to each other long enough with no person's word between. They may go on when a person writes here.",
     "zh-CN": "“{topic}”中的智能体已连续互相发了很多消息，期间没有成员发言。有成员在这里发言后，它们可以继续。",
   },
+  rateLimited: {
+    en: "You have posted {limit} messages within a minute, which is the limit. The next one may come in {seconds} s.",
+    "zh-CN": "你在一分钟内已发了 {limit} 条消息，达到上限。{seconds} 秒后可以再发。",
+  },
+  contentBlocked: {
+    en: "Content blocked: detected {pattern}. Nothing was posted. Take the secret out, or name the place where it is kept, and post again.",
+    "zh-CN": "内容被拦截：检测到 {pattern}。没有发布任何内容。请去掉其中的密钥，或只写明它存放的位置，然后重新发送。",
+  },
   everybodyWaits: {
     en: "Everybody here waits for somebody else: {names}. Write what should happen next, or close the thread.",
     "zh-CN": "这里的每一方都在等别人：{names}。请写下接下来要做什么，或关闭话题。",

@@ -79,8 +79,6 @@ export const invitationWords = sentences({
     "zh-CN": "{by} 允许从现在起邀请 {agent}。它的命令：`{command}`",
   },
   toldDenied: { en: "{by} did not allow the changed entry of {agent}. It stays out of force.", "zh-CN": "{by} 没有允许 {agent} 的修改。它不会生效。" },
-  notWaiting: { en: "No changed entry called {agent} waits for a yes.", "zh-CN": "没有名为 {agent} 的条目在等待同意。" },
-  onlyPeopleApprove: { en: "Only an admin or an owner may allow a changed entry.", "zh-CN": "只有管理员或所有者可以允许修改的条目。" },
   invitedReply: { en: "{agent} is being started in this thread.", "zh-CN": "正在这个话题中启动 {agent}。" },
   summaryInvite: { en: "invites a command-line agent into this thread", "zh-CN": "邀请命令行智能体加入这个话题" },
   inviteNoPlace: { en: "This chat has no thread yet. Write something first, or name the thread.", "zh-CN": "这个聊天还没有话题。请先发一条消息，或指明话题。" },

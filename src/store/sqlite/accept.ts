@@ -7,7 +7,7 @@ import { addChange } from "./entries.ts";
 import { keepKey } from "./event-keys.ts";
 import { addMessage, messageById } from "./messages.ts";
 import { addDeliveries, fanOut } from "./outbox.ts";
-import { takeTurnInLine } from "./reply-tokens.ts";
+import { outOfStep } from "./reply-tokens.ts";
 import { startRun } from "./runs.ts";
 import { addParticipant, addThread } from "./threads.ts";
 import { queueTurn, readTurn } from "./turns.ts";
@@ -19,7 +19,7 @@ export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
   if (what.sync !== undefined) {
     const seen = what.key === undefined ? undefined : readSeen(tx.db, what.key);
     if (seen !== undefined) return seen;
-    const refusal = takeTurnInLine(tx, what);
+    const refusal = outOfStep(tx, what);
     if (refusal !== undefined) return refusal;
   }
   if (what.key !== undefined && !keepKey(tx, what.key, what.at, made)) return readSeen(tx.db, what.key) ?? { seen: true };
@@ -27,7 +27,7 @@ export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
   if (what.joins !== undefined) addParticipant(tx.db, tx.heads.of(what.joins.thread), what.joins.who);
   if (what.bind !== undefined) bindAddress(tx, what.bind.address, what.bind.thread, what.at);
   if (what.reach !== undefined) setReach(tx, what.reach.account, what.reach.address);
-  const message = what.message && addMessage(tx, what.message);
+  const message = what.message && addMessage(tx, what.message, what.sync?.tokenHash);
   if (message !== undefined && what.fan === true) fanOut(tx, message);
   if (what.change !== undefined) addChange(tx, what.change.thread, what.at, what.change.body);
   const queued = what.turn && queueTurn(tx, what.turn);

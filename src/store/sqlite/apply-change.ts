@@ -10,6 +10,7 @@ export function applyChange(tx: Tx, head: Head, at: number, body: ChangeBody): v
   switch (body.kind) {
     case "renamed":
       tx.db.run("UPDATE threads SET topic = ? WHERE n = ?", body.topic, head.n);
+      head.about = undefined;
       return;
     case "status":
       keepStatus(tx, head, body.status, at);

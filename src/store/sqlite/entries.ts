@@ -8,7 +8,7 @@ import type { Db } from "./db.ts";
 import { messageOf, messagesAfter, messagesBefore } from "./messages.ts";
 import type { MessageRow } from "./messages.ts";
 import { threadNumber } from "./threads.ts";
-import type { Tx } from "./tx.ts";
+import type { Look, Tx } from "./tx.ts";
 
 interface ChangeRow {
   rev: number;
@@ -27,13 +27,14 @@ export function addChange(tx: Tx, thread: ThreadId, at: number, body: ChangeBody
 }
 
 export function listEntries(
-  db: Db,
+  look: Look,
   reader: Reader,
   thread: ThreadId,
   page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number },
 ): readonly Entry[] {
-  const n = threadNumber(db, reader, thread);
+  const n = threadNumber(look, reader, thread);
   if (n === undefined) return [];
+  const { db } = look;
   const after = page.afterRev ?? 0;
   if (page.beforeRev === undefined) {
     return merged(thread, messagesAfter(db, n, seqAt(db, n, after), page.limit), changesAfter(db, n, after, page.limit)).slice(0, page.limit);

@@ -7,7 +7,7 @@ import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import type { Head } from "./heads.ts";
 import { threadNumber } from "./threads.ts";
-import type { Tx } from "./tx.ts";
+import type { Look, Tx } from "./tx.ts";
 import { mayRead } from "./visible.ts";
 
 /** What few messages have, in one column. */
@@ -27,11 +27,11 @@ export interface MessageRow {
   more: string | null;
 }
 
-const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref, reply_token)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. */
-export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage): Message {
+/** The hot path: one INSERT. The thread's row and its author's cursor follow once per commit. `tokenHash` is of the reply token it used. */
+export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage, tokenHash?: string): Message {
   const head = heads.of(message.thread);
   const { author, origin } = message;
   const seq = head.seq + 1;
@@ -53,6 +53,7 @@ export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessa
     moreOf(message),
     place,
     origin?.ref ?? null,
+    tokenHash ?? null,
   );
   advanceHead(head, seq, rev, message.at);
   heads.touch(head);
@@ -111,13 +112,14 @@ function first(db: Db, where: string, ...values: readonly string[]): ReturnType<
 }
 
 export function listMessages(
-  db: Db,
+  look: Look,
   reader: Reader,
   thread: ThreadId,
   page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
 ): readonly Message[] {
-  const n = threadNumber(db, reader, thread);
+  const n = threadNumber(look, reader, thread);
   if (n === undefined) return [];
+  const { db } = look;
   const rows = page.beforeSeq === undefined ? messagesAfter(db, n, page.afterSeq ?? 0, page.limit) : messagesBefore(db, n, page.beforeSeq, page.limit);
   return rows.filter((row) => row.seq > (page.afterSeq ?? 0)).map((row) => messageOf(row, thread));
 }

@@ -3,9 +3,11 @@ import type { Connection } from "./db.ts";
 import { spine } from "./migrations/0001-spine.ts";
 import { bus } from "./migrations/0002-bus.ts";
 import { terminal } from "./migrations/0003-terminal.ts";
+import { threadOrder } from "./migrations/0004-thread-order.ts";
+import { tokensInLine } from "./migrations/0005-tokens-in-line.ts";
 
 /** In order; a file's schema number is how many of them it has seen. Never change one that was released: add the next. */
-const migrations: readonly string[] = [spine, bus, terminal];
+const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine];
 
 export const schemaNumber = migrations.length;
 

@@ -34,7 +34,6 @@ const growing: Readonly<Record<string, string>> = {
   backlog_entries: "backlog_entries",
   audit: "audit",
   tokens: "tokens",
-  reply_tokens: "reply_tokens",
   edited: "edited",
   e: "edited",
   edits: "edits",
@@ -159,6 +158,7 @@ async function everyVerb(k: Kit): Promise<void> {
     await Promise.all([
       store.thread(reader, thread),
       store.threads(reader, { limit: 9 }),
+      store.threads(reader, { limit: 9, order: "created", before: { at: 1, id: thread } }),
       store.summary(reader, thread),
       store.message(reader, said.id),
       store.sessions(reader),
@@ -250,7 +250,6 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
   const sync = { lastSeq: seq, tokenHash: "h" };
   const said = await k.say(thread, { meta: { stop_reason: "complete" } }, { key: "synced", sync });
   await Promise.allSettled([k.say(thread, {}, { key: "synced", sync }), k.say(thread, {}, { sync })]);
-  await store.replyTokenUsed("h");
   await store.setDetails(thread, { summary: "s" });
   await store.setStatus(thread, "closed", "x", 1);
   await store.setStatus(thread, "review", "x", 1);

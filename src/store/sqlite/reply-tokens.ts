@@ -4,23 +4,22 @@ import type { Db } from "./db.ts";
 import type { Tx } from "./tx.ts";
 
 /**
- * Takes the token, or says why the post does not follow what its author has read. A refusal has written nothing, so it is
+ * Says why the post does not follow what its author has read; undefined when it does. A refusal has written nothing, so it is
  * returned, not thrown: the other verbs of the batch need not run again.
  */
-export function takeTurnInLine(tx: Tx, { at, thread, message, sync }: Acceptance): ParleyError | undefined {
+export function outOfStep(tx: Tx, { thread, message, sync }: Acceptance): ParleyError | undefined {
   if (message === undefined || sync === undefined) return undefined;
-  const seq = thread?.id === message.thread ? 0 : tx.heads.of(message.thread).seq;
-  // A post moves the seq on, so a replay is nearly always out of step too: it is told as what it is.
-  const used = seq === sync.lastSeq ? taken(tx, sync.tokenHash, at) : usedAt(tx.db, sync.tokenHash);
+  const head = thread?.id === message.thread ? undefined : tx.heads.of(message.thread);
+  const seq = head?.seq ?? 0;
+  if (seq === sync.lastSeq) return undefined;
+  const used = head && usedAt(tx.db, head.n, sync.lastSeq + 1, sync.tokenHash);
+  // Out of step because of this very token: it is told as what it is.
   if (used !== undefined)
     return new ParleyError(
       "ReplyTokenReplay",
       "This reply token was used by an earlier post. Read what is new, which gives a fresh token, and post with that one.",
-      {
-        data: { used_at: used },
-      },
+      { data: { used_at: used } },
     );
-  if (seq === sync.lastSeq) return undefined;
   return new ParleyError(
     "SeqMismatch",
     `The thread stands at message ${seq}, and this post follows message ${sync.lastSeq}, so it was not kept. Read what is new, then decide whether to post.`,
@@ -28,11 +27,7 @@ export function takeTurnInLine(tx: Tx, { at, thread, message, sync }: Acceptance
   );
 }
 
-/** Undefined when it was free and is taken now. */
-function taken({ db }: Tx, hash: string, at: number): number | undefined {
-  return db.run("INSERT OR IGNORE INTO reply_tokens (hash, at) VALUES (?, ?)", hash, at) > 0 ? undefined : usedAt(db, hash);
-}
-
-export function usedAt(db: Db, hash: string): number | undefined {
-  return db.get<{ at: number }>("SELECT at FROM reply_tokens WHERE hash = ?", hash)?.at;
+/** A token is good for one place: only the line that stands there can have used it. */
+function usedAt(db: Db, thread: number, seq: number, hash: string): number | undefined {
+  return db.get<{ at: number }>("SELECT at FROM messages WHERE thread = ? AND seq = ? AND reply_token = ?", thread, seq, hash)?.at;
 }

@@ -7,6 +7,7 @@ import { snippetOf } from "#store/snippet";
 import type { Db } from "./db.ts";
 import { scopeOf } from "./search-index.ts";
 import { threadNumber } from "./threads.ts";
+import type { Look } from "./tx.ts";
 import { readable } from "./visible.ts";
 
 interface FoundRow {
@@ -20,13 +21,13 @@ interface FoundRow {
 }
 
 /** Newest first, so that the walk along the hits ends at the limit however many there are. */
-export function searchMessages(db: Db, reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): readonly Found[] {
+export function searchMessages(look: Look, reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): readonly Found[] {
   const phrases = phrasesOf(query);
-  const scopes = scopesOf(db, reader, which.thread);
+  const scopes = scopesOf(look, reader, which.thread);
   if (phrases.length === 0 || scopes?.length === 0) return [];
   const words = `words : (${phrases.map((keys) => `"${keys.join(" ")}"`).join(" AND ")})`;
   const right = readable(reader);
-  return db
+  return look.db
     .all<FoundRow>(
       `SELECT m.id AS message, t.id AS thread, t.topic, m.author_name AS author, m.seq, m.at, coalesce(e.text, m.text) AS text
        FROM search f CROSS JOIN search_rows l ON l.n = f.rowid CROSS JOIN threads t ON t.n = l.thread
@@ -45,23 +46,23 @@ const mostScopes = 500;
  * What the index itself narrows the hits to: undefined for no narrowing, empty when there is nothing to see. The right to
  * read is checked on every row all the same; this spares walking past rows that the reader may not see.
  */
-function scopesOf(db: Db, reader: Reader, thread: ThreadId | undefined): readonly string[] | undefined {
-  if (thread !== undefined) return oneThread(db, reader, thread);
+function scopesOf(look: Look, reader: Reader, thread: ThreadId | undefined): readonly string[] | undefined {
+  if (thread !== undefined) return oneThread(look, reader, thread);
   switch (reader.sees) {
     case "all":
       return undefined;
     case "one":
-      return oneThread(db, reader, reader.thread);
+      return oneThread(look, reader, reader.thread);
     case "some": {
-      const closed = takesPartIn(db, reader.who, "closed");
-      const open = reader.open ? ["open"] : takesPartIn(db, reader.who, "open");
+      const closed = takesPartIn(look.db, reader.who, "closed");
+      const open = reader.open ? ["open"] : takesPartIn(look.db, reader.who, "open");
       return closed.length > mostScopes || open.length > mostScopes ? undefined : [...open, ...closed];
     }
   }
 }
 
-function oneThread(db: Db, reader: Reader, thread: ThreadId): readonly string[] {
-  const n = threadNumber(db, reader, thread);
+function oneThread(look: Look, reader: Reader, thread: ThreadId): readonly string[] {
+  const n = threadNumber(look, reader, thread);
   return n === undefined ? [] : [scopeOf(n)];
 }
 

@@ -64,6 +64,7 @@ export function putSession({ db, heads, wake }: Tx, session: NewSession): Sessio
   }
   const head = heads.of(session.thread);
   if (db.run("UPDATE threads SET default_session = ? WHERE n = ? AND default_session IS NULL", session.id, head.n) > 0) {
+    head.about = undefined;
     wake({ topic: "thread", thread: head.id, rev: head.rev });
   }
   wake({ topic: "session", session: session.id });
@@ -78,6 +79,7 @@ export function dropSession({ db, heads, wake }: Tx, id: SessionId): void {
   const head = heads.of(session.thread);
   const next = db.get<{ id: SessionId }>("SELECT id FROM sessions WHERE thread = ? AND dropped = 0 ORDER BY at LIMIT 1", head.n)?.id ?? null;
   if (db.run("UPDATE threads SET default_session = ? WHERE n = ? AND default_session = ?", next, head.n, id) > 0) {
+    head.about = undefined;
     wake({ topic: "thread", thread: head.id, rev: head.rev });
   }
   wake({ topic: "session", session: id });

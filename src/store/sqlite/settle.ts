@@ -128,7 +128,7 @@ function release(tx: Tx, row: DeliveryRow): void {
 export function sendAgain(tx: Tx, reader: Reader, id: DeliveryId, at: number): boolean {
   const row = deliveryRow(tx.db, id);
   if (row === undefined || (row.state !== "unknown" && row.state !== "failed")) return false;
-  const isVisible = row.thread_id === null ? reader.sees === "all" : threadNumber(tx.db, reader, row.thread_id) !== undefined;
+  const isVisible = row.thread_id === null ? reader.sees === "all" : threadNumber(tx, reader, row.thread_id) !== undefined;
   if (!isVisible) return false;
   tx.db.run("UPDATE outbox SET state = 'due', due_at = ?, attempts = 0, reason = '', again = 1 WHERE n = ?", at, row.n);
   setHead(tx.db, row.address);

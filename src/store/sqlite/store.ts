@@ -26,7 +26,6 @@ import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
 import { openRefusals, refused, sealRefusals } from "./refusals.ts";
-import { usedAt } from "./reply-tokens.ts";
 import { listRuns } from "./run-list.ts";
 import { endRun, openRuns, readRun, recordRun } from "./runs.ts";
 import { searchMessages } from "./search.ts";
@@ -102,17 +101,17 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
 
     accept: (what) => write(() => accept(tx, what)).then(unlessRefused),
     seen: (key) => read(() => readSeen(db, key)),
-    thread: (reader, id) => read(() => readThread(db, reader, id)),
+    thread: (reader, id) => read(() => readThread(tx, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
-    summary: (reader, id) => read(() => readSummary(db, reader, id)),
+    summary: (reader, id) => read(() => readSummary(tx, reader, id)),
     countThreads: (reader) => read(() => countThreads(db, reader)),
     message: (reader, id) => read(() => readMessage(db, reader, id)),
-    messages: (reader, thread, page) => read(() => listMessages(db, reader, thread, page)),
-    entries: (reader, thread, page) => read(() => listEntries(db, reader, thread, page)),
+    messages: (reader, thread, page) => read(() => listMessages(tx, reader, thread, page)),
+    entries: (reader, thread, page) => read(() => listEntries(tx, reader, thread, page)),
     messageByRef: (address, ref) => read(() => messageByRef(db, address, ref)),
     advanceCursor: (who, thread, seq) => write(() => advanceCursor(tx, who, thread, seq)),
 
-    details: (reader, id) => read(() => readDetails(db, reader, id)),
+    details: (reader, id) => read(() => readDetails(tx, reader, id)),
     setDetails: (id, patch) => write(() => setDetails(tx, id, patch)),
     setStatus: (id, status, by, at) => write(() => setStatus(tx, id, status, by, at)),
     rename: (reader, id, topic, by, at) => write(() => rename(tx, reader, { id, topic, by, at })),
@@ -126,9 +125,8 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     messageStates: (ids) => read(() => messageStates(db, ids)),
     search: async (reader, query, which) => {
       await catchUp();
-      return read(() => searchMessages(db, reader, query, which));
+      return read(() => searchMessages(tx, reader, query, which));
     },
-    replyTokenUsed: (hash) => read(() => usedAt(db, hash)),
 
     templates: () => read(() => listTemplates(db)),
     addTemplate: (template) => write(() => addTemplate(tx, template)),
@@ -238,6 +236,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
       read(() => {
         writer[Symbol.dispose]();
         wakes.end();
+        heads.reset();
         connection[Symbol.dispose]();
       }),
   };

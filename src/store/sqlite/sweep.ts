@@ -7,7 +7,6 @@ const stride = 1000;
 export function sweep({ db }: Tx, now: number): boolean {
   const removed = [
     db.run("DELETE FROM event_keys WHERE key IN (SELECT key FROM event_keys WHERE at < ? LIMIT ?)", now - dayMs, stride),
-    db.run("DELETE FROM reply_tokens WHERE hash IN (SELECT hash FROM reply_tokens WHERE at < ? LIMIT ?)", now - 2 * dayMs, stride),
     db.run("DELETE FROM links WHERE expires_at < ?", now - dayMs),
     db.run("DELETE FROM drafts WHERE NOT EXISTS (SELECT 1 FROM turns u WHERE u.id = drafts.turn AND (u.state <> 'ended' OR u.ended_at > ?))", now - dayMs),
     db.run(

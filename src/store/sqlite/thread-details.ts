@@ -5,11 +5,11 @@ import type { ThreadDetails } from "#domain/thread-details";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { threadNumber } from "./threads.ts";
-import type { Tx } from "./tx.ts";
+import type { Look, Tx } from "./tx.ts";
 
-export function readDetails(db: Db, reader: Reader, id: ThreadId): ThreadDetails | undefined {
-  const n = threadNumber(db, reader, id);
-  return n === undefined ? undefined : { settings: usualSettings, ...kept(db, n) };
+export function readDetails(look: Look, reader: Reader, id: ThreadId): ThreadDetails | undefined {
+  const n = threadNumber(look, reader, id);
+  return n === undefined ? undefined : { settings: usualSettings, ...kept(look.db, n) };
 }
 
 export function setDetails({ db, heads, wake }: Tx, id: ThreadId, patch: Partial<ThreadDetails>): void {

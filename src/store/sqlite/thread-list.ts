@@ -1,9 +1,10 @@
 import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
-import type { Author, ThreadAccess, ThreadSummary } from "#domain/thread";
+import type { Author, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "#domain/thread";
 import type { Db } from "./db.ts";
-import { readThread, threadOf } from "./threads.ts";
+import { threadNumber, threadOf } from "./threads.ts";
 import type { ThreadRow } from "./threads.ts";
+import type { Look } from "./tx.ts";
 
 interface SummaryRow extends ThreadRow {
   read_seq: number | null;
@@ -18,21 +19,30 @@ const summary = `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.au
   LEFT JOIN cursors c ON c.thread = t.n AND c.who = ?
   LEFT JOIN messages m ON m.thread = t.n AND m.seq = t.seq
   LEFT JOIN edited e ON e.message = m.id`;
-const ordered = "AND (t.status = 'archived') = ? AND t.last_at < ? ORDER BY t.last_at DESC, t.n DESC LIMIT ?";
-const byId = `${summary} WHERE t.id = ? ${ordered}`;
-const byAccess = `${summary} WHERE t.access = ? ${ordered}`;
-const byParticipant = `${summary} WHERE t.n IN (SELECT thread FROM participants WHERE who = ? AND access = ?) ${ordered}`;
+const sql = { last: pagesBy("last_at"), created: pagesBy("created_at") } as const;
+
+function pagesBy(column: "last_at" | "created_at") {
+  const behind = `AND (t.status = 'archived') = ? AND t.${column} <= ? AND (t.${column} < ? OR t.id < ?) ORDER BY t.${column} DESC, t.id DESC LIMIT ?`;
+  return {
+    byId: `${summary} WHERE t.id = ? ${behind}`,
+    byAccess: `${summary} WHERE t.access = ? ${behind}`,
+    byParticipant: `${summary} WHERE t.n IN (SELECT thread FROM participants WHERE who = ? AND access = ?) ${behind}`,
+  } as const;
+}
 
 /** Newest first. Each source is a short walk along an index; together they are sorted here. */
 export function listThreads(
   db: Db,
   reader: Reader,
-  page: { readonly limit: number; readonly before?: number; readonly archived?: boolean },
+  page: { readonly limit: number; readonly before?: ThreadPlace; readonly archived?: boolean; readonly order?: ThreadOrder },
 ): readonly ThreadSummary[] {
-  const before = page.before ?? Number.MAX_SAFE_INTEGER;
+  const { at, id = "" } = page.before ?? { at: Number.MAX_SAFE_INTEGER };
+  const order = page.order ?? "last";
+  const { byId, byAccess, byParticipant } = sql[order];
+  const momentOf = (row: SummaryRow): number => (order === "last" ? row.last_at : row.created_at);
   const who = reader.who ?? "";
   const rowsOf = (source: Source, archived: 0 | 1): readonly SummaryRow[] => {
-    const rest = [archived, before, page.limit] as const;
+    const rest = [archived, at, at, id, page.limit] as const;
     switch (source.by) {
       case "id":
         return db.all<SummaryRow>(byId, who, source.id, ...rest);
@@ -44,14 +54,14 @@ export function listThreads(
   };
   const rows = sources(reader).flatMap((source) => [...rowsOf(source, 0), ...(page.archived === true ? rowsOf(source, 1) : [])]);
   return rows
-    .toSorted((a, b) => b.last_at - a.last_at || b.n - a.n)
+    .toSorted((a, b) => momentOf(b) - momentOf(a) || (a.id < b.id ? 1 : -1))
     .slice(0, page.limit)
     .map(summaryOf);
 }
 
-export function readSummary(db: Db, reader: Reader, id: ThreadId): ThreadSummary | undefined {
-  if (readThread(db, reader, id) === undefined) return undefined;
-  const row = db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
+export function readSummary(look: Look, reader: Reader, id: ThreadId): ThreadSummary | undefined {
+  if (threadNumber(look, reader, id) === undefined) return undefined;
+  const row = look.db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
   return row && summaryOf(row);
 }
 
@@ -97,8 +107,10 @@ function summaryOf(row: SummaryRow): ThreadSummary {
   return {
     ...threadOf(row),
     unread: Math.max(0, row.seq - (row.read_seq ?? 0)),
-    ...(row.author_kind !== null && {
-      last: { author: { kind: row.author_kind, id: row.author_id ?? "", name: row.author_name ?? "" }, text: row.last_text ?? "" },
-    }),
+    // A third party's words show themselves in no list: whoever wants them opens the thread.
+    ...(row.author_kind !== null &&
+      row.author_kind !== "outside" && {
+        last: { author: { kind: row.author_kind, id: row.author_id ?? "", name: row.author_name ?? "" }, text: row.last_text ?? "" },
+      }),
   };
 }

@@ -9,6 +9,7 @@ export function keepStatus(tx: Tx, head: Head, status: ThreadStatus, at: number)
   const before = statusOf(tx, head);
   if (before === status) return;
   tx.db.run("UPDATE threads SET status = ? WHERE n = ?", status, head.n);
+  head.about = undefined;
   bump(tx.db, `thread:${before}`, -1);
   bump(tx.db, `thread:${status}`, 1);
   if (status === "closed") patchDetails(tx.db, head.n, { closedAt: at });

@@ -5,7 +5,9 @@ import type { Author, Thread, ThreadAccess, ThreadStatus } from "#domain/thread"
 import { bump } from "./counters.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
-import type { Tx } from "./tx.ts";
+import { threadAt } from "./heads.ts";
+import type { Head } from "./heads.ts";
+import type { Look, Tx } from "./tx.ts";
 import { mayRead } from "./visible.ts";
 
 export interface ThreadRow {
@@ -52,22 +54,23 @@ export function participantsOf(db: Db, thread: ThreadId): readonly string[] {
 export function setDefaultSession({ db, heads, wake }: Tx, thread: ThreadId, session: SessionId): void {
   const head = heads.of(thread);
   db.run("UPDATE threads SET default_session = ? WHERE n = ?", session, head.n);
+  head.about = undefined;
   wake({ topic: "thread", thread, rev: head.rev });
 }
 
-export function readThread(db: Db, reader: Reader, id: ThreadId): Thread | undefined {
-  const row = visibleThread(db, reader, id);
-  return row && threadOf(row);
+export function readThread(look: Look, reader: Reader, id: ThreadId): Thread | undefined {
+  const head = visibleThread(look, reader, id);
+  return head && threadAt(look.db, head);
 }
 
 /** Its number, when the reader may see it. */
-export function threadNumber(db: Db, reader: Reader, id: ThreadId): number | undefined {
-  return visibleThread(db, reader, id)?.n;
+export function threadNumber(look: Look, reader: Reader, id: ThreadId): number | undefined {
+  return visibleThread(look, reader, id)?.n;
 }
 
-function visibleThread(db: Db, reader: Reader, id: ThreadId): ThreadRow | undefined {
-  const row = db.get<ThreadRow>("SELECT * FROM threads WHERE id = ?", id);
-  return row !== undefined && mayRead(db, reader, row) ? row : undefined;
+function visibleThread({ db, heads }: Look, reader: Reader, id: ThreadId): Head | undefined {
+  const head = heads.find(id);
+  return head !== undefined && mayRead(db, reader, head) ? head : undefined;
 }
 
 export function threadOf(row: ThreadRow): Thread {

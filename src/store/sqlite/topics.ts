@@ -18,7 +18,7 @@ export interface Rename {
 
 /** False when it is not there for the reader, or has that topic. */
 export function rename(tx: Tx, reader: Reader, { id, topic, by, at }: Rename): boolean {
-  const thread = readThread(tx.db, reader, id);
+  const thread = readThread(tx, reader, id);
   if (thread === undefined || thread.topic === topic) return false;
   if (threadByTopic(tx.db, reader, topic) !== undefined)
     throw new ParleyError("NameTaken", "There is a thread with that topic already. Choose another topic, or go on in that thread.");

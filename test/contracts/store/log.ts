@@ -119,6 +119,31 @@ export function logContract(open: OpenStore): void {
     expect(await k.store.thread(all, thread)).toMatchObject({ topic: "new", rev: 1, seq: 0 });
   });
 
+  it("shows a thread that was read before as it is after each verb that changes it, and as it was after one that is refused", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread({ topic: "old" });
+    const now = async (): Promise<unknown> => {
+      const { topic, status, defaultSession, seq } = present(await k.store.thread(all, thread));
+      return [topic, status, defaultSession, seq];
+    };
+    expect(await now()).toEqual(["old", "discuss", undefined, 0]);
+    await k.say(thread);
+    expect(await now()).toEqual(["old", "discuss", undefined, 1]);
+    await k.store.rename(all, thread, "new", "x", 1);
+    await k.store.setStatus(thread, "review", "x", 1);
+    expect(await now()).toEqual(["new", "review", undefined, 1]);
+    const [first, second] = [await k.session(thread), await k.session(thread, { name: "second" })];
+    expect(await now()).toEqual(["new", "review", first.id, 1]);
+    await k.store.setDefaultSession(thread, second.id);
+    expect(await now()).toEqual(["new", "review", second.id, 1]);
+    await k.store.dropSession(second.id);
+    expect(await now()).toEqual(["new", "review", first.id, 1]);
+    const turn = { id: "trn_x", session: "ses_missing", thread, origin: "prompt", prompt: "", message: "msg_x", by: ann, beganBy: ann.id, at: 1 } as const;
+    const change = { thread, body: { kind: "renamed", topic: "lost", by: "x" } } as const;
+    expect(await refusal(k.store.accept({ at: 1, message: k.line(thread), change, turn }))).toBe("NoSuchSession");
+    expect(await now()).toEqual(["new", "review", first.id, 1]);
+  });
+
   it("refuses a message for a thread that is not there", async () => {
     await using k = await kit(open);
     expect(await refusal(k.say("thr_missing"))).toBe("NotFound");

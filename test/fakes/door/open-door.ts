@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chatVerbs, terminalCommands } from "#app/commands";
+import { chatVerbs, terminalCommands, type TerminalWorld } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
@@ -17,15 +17,21 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
+import { openIrc as openRealIrc } from "#wire/irc/open-irc";
 import { call, events, type Asking, type EventStream, type Reply } from "./client.ts";
 
 export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
   /** False: a hub that nobody has claimed. */
   readonly hasOwner?: boolean;
+  /** Without it agents may post as fast as they can. */
+  readonly agentPostsPerMinute?: number;
+  readonly contentFilter?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
   /** More commands for the terminal. */
   readonly commands?: readonly Command[];
+  /** The way to IRC servers, where it is not as it stands. */
+  readonly openIrc?: TerminalWorld["openIrc"];
 }
 
 export interface Holder {
@@ -60,7 +66,15 @@ export interface OpenDoor extends AsyncDisposable {
 const operator = { kind: "operator" } as const;
 
 /** The real hub and store behind a real door on a free port; only time stands still. */
-export async function openDoor({ hasOwner = true, wrap = (hub) => hub, commands = [], ...options }: DoorOptions = {}): Promise<OpenDoor> {
+export async function openDoor({
+  hasOwner = true,
+  agentPostsPerMinute = 0,
+  contentFilter = true,
+  wrap = (hub) => hub,
+  commands = [],
+  openIrc = openRealIrc,
+  ...options
+}: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
   const clock = fakeClock();
   const home = await makeHome();
@@ -90,6 +104,8 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, commands 
         artifactBytes: 1e6,
         queueLimit: 10,
         agentPosts: 100,
+        agentPostsPerMinute,
+        contentFilter,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
@@ -97,7 +113,7 @@ export async function openDoor({ hasOwner = true, wrap = (hub) => hub, commands 
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands(commands),
+      terminalCommands: terminalCommands({ clock, openIrc }, commands),
       tokenize,
       signingKey: Buffer.alloc(32),
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],

@@ -17,7 +17,9 @@ export interface Daemon extends AsyncDisposable {
 /** Starts it and waits until `isReady` holds; asks again every few milliseconds, because a server tells nobody that it listens. */
 export async function startDaemon(argv: readonly [string, ...string[]], isReady: () => Promise<boolean>, withinMs = 30_000): Promise<Daemon> {
   const [command, ...args] = argv;
-  const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
+  // Where Debian puts servers, which is not on everybody's path.
+  const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` };
+  const child = spawn(command, args, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let isOver = false;
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));

@@ -32,6 +32,23 @@ describe("the model server", () => {
     expect(model.called).toEqual(["mcp__x__look"]);
   });
 
+  it("answers the same over Google's protocol, and which model should answer", async () => {
+    await using model = await ModelServer.start(scripts);
+    const tools = [{ functionDeclarations: [{ name: "mcp_x_look" }] }];
+    const prompt = { role: "user", parts: [{ text: "look at it" }] };
+    const path = "/v1beta/models/m:streamGenerateContent?alt=sse";
+    const [first] = await ask(model, path, { tools, contents: [prompt] });
+    expect(first).toMatchObject({ candidates: [{ content: { parts: [{ functionCall: { name: "mcp_x_look", args: { at: "it" } } }] } }] });
+    const result = { role: "user", parts: [{ functionResponse: { name: "mcp_x_look", response: { output: '{"colour":"blue"}' } } }] };
+    const [second] = await ask(model, path, { tools, contents: [prompt, { role: "model", parts: [{ text: "look at it" }] }, result] });
+    expect(second).toMatchObject({ candidates: [{ content: { parts: [{ text: "It is blue." }] } }] });
+    const chosen = await fetch(`${model.url}/v1beta/models/m:generateContent`, {
+      method: "POST",
+      body: JSON.stringify({ contents: [prompt], generationConfig: { responseMimeType: "application/json" } }),
+    });
+    expect(await chosen.text()).toContain("complexity_score");
+  });
+
   it("streams the same over the responses protocol, and names a tool's group", async () => {
     await using model = await ModelServer.start(scripts);
     const tools = [{ type: "namespace", name: "mcp__x", tools: [{ type: "function", name: "look" }] }];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { conversationAmong, googleAnswer, googleRequest } from "./google.ts";
 import { conversationIn, messageEvents, messagesRequest, wholeMessage } from "./messages.ts";
 import { conversationOf, groupOf, responseEvents, responsesRequest } from "./responses.ts";
 import { nextLine, type Conversation, type Said, type Scripts } from "./script.ts";
@@ -68,6 +69,14 @@ export class ModelServer implements AsyncDisposable {
       const request = responsesRequest.parse(JSON.parse(body));
       const said = await this.#say(conversationOf(request));
       return stream(outgoing, responseEvents(said, { model: request.model, id, group: "tool" in said ? groupOf(request, said.tool) : undefined }));
+    }
+    if (path.endsWith(":countTokens")) return send(outgoing, { totalTokens: 10 });
+    if (/:(stream)?generateContent$/i.test(path)) {
+      const request = googleRequest.parse(JSON.parse(body));
+      const answer = googleAnswer(await this.#say(conversationAmong(request)), request);
+      if (path.endsWith(":generateContent")) return send(outgoing, answer);
+      outgoing.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${JSON.stringify(answer)}\r\n\r\n`);
+      return;
     }
     this.unknown.push(`${incoming.method} ${path}`);
     if (path.endsWith("/models")) return send(outgoing, { object: "list", data: [], models: [] });

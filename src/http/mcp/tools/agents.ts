@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { AgentCard } from "#domain/agent-card";
+import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
 import type { ParleyError } from "#domain/errors";
 import type { JsonObject } from "#domain/json";
+import type { Actor } from "#domain/people";
 import { agentArg, asThread, objectArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeAgent } from "#http/mcp/encode";
 import { moment } from "#http/mcp/moment";
 import { answer, failureOf, type Body } from "#http/mcp/result";
 import { badgeOf, speaker, speakingAgent } from "#http/mcp/speaker";
-import { tool, type Tool } from "#http/mcp/tool";
+import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import { noThread } from "./threads.ts";
 
 /** What an agent may tell of itself. */
@@ -18,6 +19,8 @@ export const cardInput = {
   display_name: z.string().trim().min(1).max(64).optional().describe("What people see."),
   emoji: z.string().max(32).optional(),
 };
+
+type AgentActor = Extract<Actor, { kind: "agent" }>;
 
 const nameArg = z.string().trim().min(1).max(100);
 
@@ -41,6 +44,21 @@ export function cardOf({ description, capabilities, skills, display_name: displa
 
 export const emptyCard = { description: "", capabilities: [], skills: [] } as const;
 
+const nameOf = ({ id, name, displayName }: RegisteredAgent) => ({ agent_id: id, name, display_name: displayName ?? name });
+const activityOf = ({ lastActivity, lastActivityAt }: RegisteredAgent) => ({ last_activity: lastActivity, last_activity_time: moment(lastActivityAt) });
+const abilitiesOf = ({ capabilities, skills }: RegisteredAgent) => ({ capabilities, skills });
+
+/** A tool that an agent calls about itself. */
+function ownTool(name: string, description: string, work: (call: ToolCall, by: AgentActor, token: string | undefined) => Promise<Body>): Tool {
+  return tool({
+    name,
+    description,
+    input: z.object({ agent_id: agentArg, token: tokenArg }),
+    failure: notOk,
+    run: async (call, claim) => answer({ ok: true, ...(await work(call, await speakingAgent(call, claim), claim.token)) }),
+  });
+}
+
 const howToCreate = "thread_create needs a topic. agent_id and token may be left out: your bearer token says who you are.";
 
 const agentRegister = tool({
@@ -62,16 +80,12 @@ const agentRegister = tool({
       ...(resumeCommand === undefined ? {} : { resumeCommand }),
     });
     return answer({
-      agent_id: agent.id,
-      name: agent.name,
-      display_name: agent.displayName ?? agent.name,
+      ...nameOf(agent),
       emoji: agent.emoji ?? null,
       alias_source: agent.aliasSource,
       token: token ?? badgeOf(call.deps.signingKey, agent.id),
-      capabilities: agent.capabilities,
-      skills: agent.skills,
-      last_activity: agent.lastActivity,
-      last_activity_time: moment(agent.lastActivityAt),
+      ...abilitiesOf(agent),
+      ...activityOf(agent),
       thread_create_requirement: howToCreate,
       deprecation_info: {
         status: "deprecated",
@@ -83,56 +97,31 @@ const agentRegister = tool({
   },
 });
 
-const heartbeat = tool({
-  name: "agent_heartbeat",
-  description: "Says that you are still there. Every other call says so too.",
-  input: z.object({ agent_id: agentArg, token: tokenArg }),
-  failure: notOk,
-  run: async (call, claim) => {
-    const by = await speakingAgent(call, claim);
-    await call.deps.hub.bus.heartbeat(by, by.id);
-    return answer({ ok: true });
-  },
+const heartbeat = ownTool("agent_heartbeat", "Says that you are still there. Every other call says so too.", async (call, by) => {
+  await call.deps.hub.bus.heartbeat(by, by.id);
+  return {};
 });
 
-const resume = tool({
-  name: "agent_resume",
-  description: "Comes back as the agent you were, after a lost connection.",
-  input: z.object({ agent_id: agentArg, token: tokenArg }),
-  failure: notOk,
-  run: async (call, claim) => {
-    const by = await speakingAgent(call, claim);
-    await call.deps.hub.bus.heartbeat(by, by.id);
-    const { agent, isOnline } = await call.deps.hub.bus.agent(by, by.id);
-    return answer({
-      ok: true,
-      agent_id: agent.id,
-      name: agent.name,
-      display_name: agent.displayName ?? agent.name,
-      alias_source: agent.aliasSource,
-      is_online: isOnline,
-      last_heartbeat: moment(agent.lastHeartbeat),
-      last_activity: agent.lastActivity,
-      last_activity_time: moment(agent.lastActivityAt),
-      thread_create_requirement: howToCreate,
-      thread_create_example: {
-        tool: "thread_create",
-        input: { topic: "What it is about", agent_id: agent.id, token: claim.token ?? badgeOf(call.deps.signingKey, agent.id) },
-      },
-    });
-  },
+const resume = ownTool("agent_resume", "Comes back as the agent you were, after a lost connection.", async (call, by, token) => {
+  await call.deps.hub.bus.heartbeat(by, by.id);
+  const { agent, isOnline } = await call.deps.hub.bus.agent(by, by.id);
+  return {
+    ...nameOf(agent),
+    alias_source: agent.aliasSource,
+    is_online: isOnline,
+    last_heartbeat: moment(agent.lastHeartbeat),
+    ...activityOf(agent),
+    thread_create_requirement: howToCreate,
+    thread_create_example: {
+      tool: "thread_create",
+      input: { topic: "What it is about", agent_id: agent.id, token: token ?? badgeOf(call.deps.signingKey, agent.id) },
+    },
+  };
 });
 
-const unregister = tool({
-  name: "agent_unregister",
-  description: "Leaves: your waits end and your token stops working. What you said stays.",
-  input: z.object({ agent_id: agentArg, token: tokenArg }),
-  failure: notOk,
-  run: async (call, claim) => {
-    const by = await speakingAgent(call, claim);
-    await call.deps.hub.bus.unregister(by, by.id);
-    return answer({ ok: true });
-  },
+const unregister = ownTool("agent_unregister", "Leaves: your waits end and your token stops working. What you said stays.", async (call, by) => {
+  await call.deps.hub.bus.unregister(by, by.id);
+  return {};
 });
 
 const agentList = tool({
@@ -153,15 +142,11 @@ const agentUpdate = tool({
     const { agent } = await call.deps.hub.bus.update(by, by.id, cardOf(rest));
     return answer({
       ok: true,
-      agent_id: agent.id,
-      name: agent.name,
-      display_name: agent.displayName ?? agent.name,
+      ...nameOf(agent),
       emoji: agent.emoji ?? null,
       description: agent.description,
-      capabilities: agent.capabilities,
-      skills: agent.skills,
-      last_activity: agent.lastActivity,
-      last_activity_time: moment(agent.lastActivityAt),
+      ...abilitiesOf(agent),
+      ...activityOf(agent),
     });
   },
 });

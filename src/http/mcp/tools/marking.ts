@@ -4,6 +4,7 @@ import { nameOf, whoIs } from "#domain/people";
 import { agentArg, asMessage, messageArg, tokenArg } from "#http/mcp/call-parts";
 import { textOf } from "#http/mcp/encode";
 import { moment } from "#http/mcp/moment";
+import { postFailure } from "#http/mcp/post-failures";
 import { answer, failure, failureOf, type Body } from "#http/mcp/result";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool } from "#http/mcp/tool";
@@ -13,7 +14,10 @@ const msgEdit = tool({
   name: "msg_edit",
   description: "Changes the text of a message that you wrote. What stood there is kept in its history.",
   input: z.object({ message_id: messageArg, new_content: z.string().min(1), agent_id: agentArg, token: tokenArg }),
-  failure: (error) => (error.code === "InvalidCredentials" ? { ...failureOf(error), error: "AUTHENTICATION_REQUIRED" } : undefined),
+  failure: (error) => {
+    if (error.code === "ContentBlocked") return postFailure(error);
+    return error.code === "InvalidCredentials" ? { ...failureOf(error), error: "AUTHENTICATION_REQUIRED" } : undefined;
+  },
   run: async (call, { message_id: id, new_content: content, ...claim }) => {
     const by = await speaker(call, claim);
     if (Buffer.byteLength(content) > limits.messageBytes)

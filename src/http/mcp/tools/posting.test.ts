@@ -146,4 +146,24 @@ describe("posting over MCP", () => {
       { isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } },
     );
   });
+
+  it("says by how much it was too fast, in the words of the bus", async () => {
+    await using room = await openBusRoom({ agentPostsPerMinute: 1 });
+    const id = await room.thread();
+    await post(room.bee, id, "one");
+    const told = await post(room.bee, id, "two");
+    expect(keys(told)).toEqual(["error", "detail", "limit", "window", "retry_after", "scope"]);
+    expect(told).toMatchObject({ error: "RateLimitExceeded", limit: 1, window: 60, retry_after: 60, scope: "author" });
+    expect(await post(room.mia, id, "a person's")).toMatchObject({ seq: 2 });
+  });
+
+  it("refuses what carries a key, in a post and in an edit, and says which kind", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const blocked = { error: "Content blocked by filter", pattern: "AWS Access Key ID", detail: holding("Content blocked: detected AWS Access Key ID") };
+    const key = `AKIA${"Q3EGRT5VXW7ZPL2N"}`;
+    expect(await post(room.bee, id, `use ${key}`)).toEqual(blocked);
+    const { msg_id: message } = await post(room.bee, id, "use the one in the vault");
+    expect(await room.bee.tool("msg_edit", { message_id: message, new_content: key })).toMatchObject({ isError: true, body: blocked });
+  });
 });

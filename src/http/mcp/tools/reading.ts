@@ -8,6 +8,7 @@ import { answer, failure, text, type Body } from "#http/mcp/result";
 import { rulesText } from "#http/mcp/rules-text";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
+import { createUploads } from "#http/uploads";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { say } from "#lib/words";
@@ -55,9 +56,11 @@ const msgWait = tool({
       return failure({ error: "THREAD_CLOSED", detail: say(call.deps.language, "nothingToWaitFor") });
     const context = encodeSync(sync);
     if (format === "json") return answer({ messages: messages.map(encodeWaited), ...context });
-    return { content: [text(JSON.stringify({ type: "sync_context", ...context })), ...messages.flatMap((line) => blocksOf(line, pictures))] };
+    return { content: [text(JSON.stringify({ type: "sync_context", ...context })), ...(await blocksOf(messages, pictures, uploadsOf(call)))] };
   },
 });
+
+const uploadsOf = ({ deps }: ToolCall) => createUploads(deps.artifactsDir).read;
 
 async function isOver({ deps }: ToolCall, by: Actor, id: ThreadId): Promise<boolean> {
   const { thread } = await deps.hub.bus.thread(by, id);
@@ -86,7 +89,7 @@ const msgList = tool({
     const { messages } = await call.deps.hub.bus.read(call.by, thread, { afterSeq, limit, ...(priority === undefined ? {} : { priority }) });
     const lines = withRules && afterSeq <= 0 ? [await rulesLine(call, thread), ...messages] : messages;
     if (format === "json") return answer(lines.map(encodeListed));
-    return { content: lines.flatMap((line) => blocksOf(line, pictures)) };
+    return { content: await blocksOf(lines, pictures, uploadsOf(call)) };
   },
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openBusRoom, post } from "#test/fakes/door/bus-room";
 import { anyText, holding, like } from "#test/matching";
+import { verifies } from "#test/verifies";
 
 const keys = (body: object | undefined): readonly string[] => Object.keys(body ?? {});
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
@@ -30,7 +31,7 @@ describe("threads over MCP", () => {
     expect(await room.bee.tool("thread_create", {})).toMatchObject({ isError: true, body: { error: "topic is required" } });
   });
 
-  it("lists threads page by page, newest first, and archived ones only when asked", async () => {
+  verifies("AW-PRIN-4", "lists threads page by page, newest first, and archived ones only when asked", async () => {
     await using room = await openBusRoom();
     const ids: string[] = [];
     for (const topic of ["one", "two", "three"]) {
@@ -45,9 +46,25 @@ describe("threads over MCP", () => {
     expect(first).toMatchObject({ total: 3, has_more: true });
     const rest = (await room.bee.tool("thread_list", { limit: 2, before: first["next_cursor"] })).body;
     expect(rest).toMatchObject({ threads: [{ thread_id: ids[2] }], has_more: false, next_cursor: null });
+    expect(first["next_cursor"]).toBe(rows[1]?.["created_at"]);
     await room.bee.tool("thread_archive", { thread_id: ids[2] });
     expect((await room.bee.tool("thread_list")).body["threads"]).toHaveLength(2);
     expect((await room.bee.tool("thread_list", { status: "archived" })).body["threads"]).toMatchObject([{ thread_id: ids[2], status: "archived" }]);
+  });
+
+  it("lists threads of one moment once each, however the pages fall, and says what is no cursor", async () => {
+    await using room = await openBusRoom();
+    const ids: string[] = [];
+    for (const topic of ["one", "two", "three", "four", "five"]) ids.unshift(await room.thread(topic));
+    const seen: unknown[] = [];
+    for (let cursor: unknown = "2100-01-01T00:00:00Z"; cursor !== null;) {
+      const { body } = await room.bee.tool("thread_list", { limit: 2, before: cursor });
+      seen.push(...(body["threads"] as Record<string, unknown>[]).map((row) => row["thread_id"]));
+      cursor = body["next_cursor"];
+    }
+    expect(seen).toEqual(ids);
+    for (const before of ["yesterday", "2025-01-01", "2025-01-01T00:00:00Z~nobody"])
+      expect(await room.bee.tool("thread_list", { before })).toMatchObject({ isError: true, body: { error: "INVALID_ARGUMENT" } });
   });
 
   it("shows one thread, and not what one may not see", async () => {

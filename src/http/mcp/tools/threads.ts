@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { ParleyError } from "#domain/errors";
+import type { ThreadPlace } from "#domain/thread";
 import { agentArg, asThread, objectArg, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { moment, momentOrNull } from "#http/mcp/moment";
 import { answer, failure, failureOf, type Body } from "#http/mcp/result";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool } from "#http/mcp/tool";
+import { decodeCursor, encodeCursor } from "#http/thread-cursor";
 import { limits } from "#protocol/requests";
 
 export function noThread(error: ParleyError): Body | undefined {
@@ -50,28 +52,35 @@ const threadCreate = tool({
   },
 });
 
+const mostListed = 200;
+
+function asPlace(text: string, context: z.RefinementCtx): ThreadPlace {
+  const place = decodeCursor(text);
+  if (place === undefined) context.addIssue("must be a next_cursor, or a moment in ISO 8601 with its offset");
+  return place ?? z.NEVER;
+}
+
 const threadList = tool({
   name: "thread_list",
-  description: "The threads you can see, the one with the newest line first.",
+  description: "The threads you can see, newest first.",
   input: z.object({
     status: statusArg.optional(),
     include_archived: z.boolean().default(false),
-    limit: z.coerce.number().int().min(0).max(200).default(0).describe("0 takes as many as one answer holds, which is 200."),
-    before: z.iso.datetime({ offset: true }).optional().describe("next_cursor of the answer before this one."),
+    limit: z.coerce.number().int().min(0).max(mostListed).default(0).describe(`0 takes as many as one answer holds, which is ${mostListed}.`),
+    before: z.string().max(200).transform(asPlace).optional().describe("next_cursor of the answer before this one, or a moment in ISO 8601."),
   }),
   run: async ({ deps, by }, { status, include_archived: archived, limit, before }) => {
     const page = await deps.hub.bus.threads(by, {
       archived,
-      limit,
+      limit: limit === 0 ? mostListed : limit,
       ...(status === undefined ? {} : { status }),
-      ...(before === undefined ? {} : { before: Date.parse(before) }),
+      ...(before === undefined ? {} : { before }),
     });
-    const last = page.threads.at(-1);
     return answer({
       threads: page.threads.map(({ id, topic, status: now, createdAt }) => ({ thread_id: id, topic, status: now, created_at: moment(createdAt) })),
       total: page.total,
-      has_more: page.hasMore,
-      next_cursor: page.hasMore && last !== undefined ? moment(last.lastAt) : null,
+      has_more: page.next !== undefined,
+      next_cursor: encodeCursor(page.next, moment),
     });
   },
 });

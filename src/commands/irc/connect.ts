@@ -1,0 +1,34 @@
+import { terminalCommand } from "#commands/kit/terminal-command";
+import type { Command } from "#domain/command";
+import { catalogue, say } from "#lib/words";
+import type { IrcDoor } from "./line.ts";
+import { refusalOf } from "./refusal.ts";
+import { allowServer } from "./server-note.ts";
+import { skill } from "./settings.ts";
+import { statusText } from "./status.ts";
+import { lineFor, settingsOf, viewOf } from "./verb.ts";
+
+/** Connects, if need be, and waits until it is in the channel or knows why not. */
+export function connectCommand(door: IrcDoor): Command {
+  return terminalCommand(
+    {
+      name: "irc connect",
+      usage: "irc connect",
+      summary: catalogue.summaryIrcConnect,
+      needs: ["network"],
+      limits: { timeMs: 300_000 },
+      secretsOf: skill,
+    },
+    async (_args, ctx) => {
+      const settings = await settingsOf(ctx);
+      const line = await lineFor(ctx, door, settings);
+      await allowServer(ctx, settings, door.clock.now());
+      ctx.progress(say(ctx.language, "ircConnecting", { server: settings.server }));
+      await line.up(ctx.signal, ctx.language);
+      const view = line.view();
+      const result = viewOf(view, settings, ctx);
+      if (view.state !== "joined" && view.fault !== undefined) throw refusalOf(view.fault, ctx.language, { command: "irc connect", ...result });
+      return { exitCode: 0, text: statusText(view, settings, ctx), result: { ok: true, command: "irc connect", ...result } };
+    },
+  );
+}

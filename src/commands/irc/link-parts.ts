@@ -1,0 +1,50 @@
+import type { LinkState } from "#domain/channel";
+import { createRedact, type Redact } from "#wire/irc/redact";
+import type { IrcChannelSpec, IrcLink, IrcSpec, IrcState } from "#wire/irc/spec";
+import type { IrcSettings } from "./settings.ts";
+
+// What a link is made of, and how it shows.
+
+export function channelOf({ channel, channelKey }: IrcSettings): IrcChannelSpec {
+  return { name: channel, ...(channelKey === undefined ? {} : { key: channelKey }) };
+}
+
+export function isOver({ state }: IrcLink): boolean {
+  return state.kind === "error" || state.kind === "closed";
+}
+
+export function specOf(settings: IrcSettings): IrcSpec {
+  const { server, port, tls, nick, serverPassword, nickServPassword } = settings;
+  return {
+    server,
+    port,
+    tls,
+    nick,
+    ...(serverPassword === undefined ? {} : { password: serverPassword }),
+    ...(nickServPassword === undefined ? {} : { nickServPassword }),
+    channels: [channelOf(settings)],
+  };
+}
+
+export function redactOf({ serverPassword, channelKey, nickServPassword }: IrcSettings): Redact {
+  return createRedact([serverPassword, channelKey, nickServPassword]);
+}
+
+export function isSelf(link: IrcLink, target: string): boolean {
+  const { state } = link;
+  return (state.kind === "connected" || state.kind === "joined") && link.same(state.nick, target);
+}
+
+/** Green is only for somebody who can be talked to. */
+export function lightOf(state: IrcState): LinkState {
+  switch (state.kind) {
+    case "joined":
+      return "connected";
+    case "connected":
+    case "connecting":
+      return "connecting";
+    case "error":
+    case "closed":
+      return state.kind;
+  }
+}

@@ -1,0 +1,86 @@
+import { CommandFault, type CommandContext, type Language } from "#domain/command";
+import type { SecretFile } from "#domain/workspace";
+import { Secret } from "#lib/secret";
+import { say, type Word } from "#lib/words";
+import { faultOfChannel, faultOfKey, faultOfNick, faultOfPassword } from "#wire/irc/names";
+
+/** Whose `secrets/.env` it is. */
+export const skill = "irc-cli";
+/** What servers of the old school take; a longer one is cut there, and then it is somebody else's. */
+export const nickChars = 9;
+
+export interface IrcSettings {
+  readonly server: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly channel: string;
+  readonly nick: string;
+  readonly serverPassword?: Secret;
+  readonly channelKey?: Secret;
+  readonly nickServPassword?: Secret;
+  readonly forwards: boolean;
+  /** Changes when any value of the file does. */
+  readonly digest: string;
+}
+
+/** From `.env` and nowhere else. Throws MissingCredentials, NickTooLong, BadSetting. */
+export async function readSettings(ctx: Pick<CommandContext, "secrets" | "language">): Promise<IrcSettings> {
+  const file = await ctx.secrets();
+  const env = reader(file, ctx.language);
+  const missing = ["IRC_SERVER", "IRC_CHANNEL", "IRC_NICK"].filter((key) => env.text(key) === "");
+  if (missing.length > 0)
+    throw new CommandFault("MissingCredentials", say(ctx.language, "ircMissing", { file: file.path, keys: missing.join(", ") }), { missing, file: file.path });
+  const tls = env.flag("IRC_TLS", true);
+  const serverPassword = env.secret("IRC_SERVER_PASSWORD", "ircBadPassword", (value) => faultOfPassword(value, "") === undefined);
+  const channelKey = env.secret("IRC_CHANNEL_KEY", "ircBadKey", (value) => faultOfKey(value) === undefined);
+  const nickServPassword = env.secret("IRC_NICKSERV_PASSWORD", "ircBadPassword", (value) => faultOfPassword(value, "") === undefined && !value.includes(" "));
+  return {
+    server: env.checked("IRC_SERVER", "ircBadServer", (value) => /^[\p{L}\p{N}.:_[\]-]{1,253}$/u.test(value)),
+    port: env.port("IRC_PORT", tls ? 6697 : 6667),
+    tls,
+    channel: env.checked("IRC_CHANNEL", "ircBadChannel", (value) => faultOfChannel(value) === undefined),
+    nick: env.nick("IRC_NICK"),
+    ...(serverPassword === undefined ? {} : { serverPassword }),
+    ...(channelKey === undefined ? {} : { channelKey }),
+    ...(nickServPassword === undefined ? {} : { nickServPassword }),
+    forwards: env.flag("IRC_AUTO_FORWARD_TO_AGENT", false),
+    digest: file.digest,
+  };
+}
+
+type Problem = Extract<Word, "ircBadServer" | "ircBadPort" | "ircBadSwitch" | "ircBadNick" | "ircBadChannel" | "ircBadKey" | "ircBadPassword">;
+
+/** Empty and missing are the same. No value is repeated in a sentence. */
+function reader(file: SecretFile, language: Language) {
+  const text = (key: string): string => file.get(key)?.reveal().trim() ?? "";
+  const bad = (key: string, problem: Problem): CommandFault =>
+    new CommandFault("BadSetting", say(language, "ircBadSetting", { key, file: file.path, problem: say(language, problem) }), { key, file: file.path });
+  const checked = (key: string, problem: Problem, isGood: (value: string) => boolean): string => {
+    const value = text(key);
+    if (!isGood(value)) throw bad(key, problem);
+    return value;
+  };
+  return {
+    text,
+    checked,
+    secret: (key: string, problem: Problem, isGood: (value: string) => boolean): Secret | undefined =>
+      text(key) === "" ? undefined : new Secret(checked(key, problem, isGood)),
+    flag: (key: string, otherwise: boolean): boolean => {
+      const value = checked(key, "ircBadSwitch", (given) => /^[01]?$/.test(given));
+      return value === "" ? otherwise : value === "1";
+    },
+    port: (key: string, otherwise: number): number => {
+      const value = checked(key, "ircBadPort", (given) => given === "" || (/^\d{1,5}$/.test(given) && Number(given) >= 1 && Number(given) <= 65_535));
+      return value === "" ? otherwise : Number(value);
+    },
+    nick: (key: string): string => {
+      const { length } = [...text(key)];
+      if (length > nickChars)
+        throw new CommandFault("NickTooLong", say(language, "ircNickTooLong", { chars: length, max: nickChars, file: file.path }), {
+          nick_chars: length,
+          max: nickChars,
+        });
+      return checked(key, "ircBadNick", (value) => faultOfNick(value) === undefined);
+    },
+  };
+}

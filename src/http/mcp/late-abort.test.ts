@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { lateAbort } from "./late-abort.ts";
+
+describe("an abort that may come before anybody looks", () => {
+  it("is seen by whoever looks later, with its reason", () => {
+    const late = lateAbort();
+    late.abort("gone");
+    late.abort("gone again");
+    expect([late.signal.aborted, late.signal.reason]).toEqual([true, "gone"]);
+  });
+
+  it("reaches whoever looked before", () => {
+    const late = lateAbort();
+    const { signal } = late;
+    expect(signal.aborted).toBe(false);
+    late.abort("gone");
+    expect([signal.aborted, signal.reason, late.signal]).toEqual([true, "gone", signal]);
+  });
+
+  it("says once that somebody looks", () => {
+    let looks = 0;
+    const late = lateAbort(() => void looks++);
+    late.abort();
+    expect(looks).toBe(0);
+    expect(late.signal).toBe(late.signal);
+    expect(looks).toBe(1);
+  });
+});

@@ -1,0 +1,98 @@
+import type { CommandWire, RunLineWire, RunWire } from "#protocol/runs";
+
+const command = (name: string, usage: string, summary: string, capabilities: readonly string[] = []): CommandWire => ({
+  name,
+  usage,
+  summary,
+  capabilities: [...capabilities],
+  limits: { time_ms: 30_000, input_chars: 65_536, output_chars: 16_000 },
+});
+
+export const pageCommands: readonly CommandWire[] = [
+  command("help", "help", "list the commands"),
+  command("hello", "hello", "print HELLO as a picture"),
+  command("slow", "slow", "take as long as the test wants"),
+  command("doc extract", "doc extract <path> [--format md|txt] [--out PATH]", "text of a document", ["read file"]),
+  command("irc status", "irc status [--out PATH]", "how the link stands", ["network"]),
+  command("irc send", "irc send [--to TARGET] [--text TEXT] [--text-stdin] [--confirm]", "say something", ["network"]),
+  command("irc pull", "irc pull [--limit N] [--format summary|full] [--peek]", "read what came in", ["network"]),
+];
+
+/** Wide, with a backslash, a trailing blank and an empty line: all of it has to arrive as it is. */
+export const helloPicture = [
+  String.raw` _   _  _____  _      _       ___  `,
+  String.raw`| | | ||  ___|| |    | |     / _ \ `,
+  String.raw`| |_| || |_   | |    | |    | | | |`,
+  String.raw`|  _  ||  _|  | |___ | |___ | |_| |`,
+  String.raw`|_| |_||_____||_____||_____| \___/ `,
+  "",
+  "                          lemonhall",
+].join("\n");
+
+export function pageRun(now: number, minutesAgo: number, some: Partial<RunWire>): RunWire {
+  const at = now - minutesAgo * 60_000;
+  const ms = some.duration_ms === undefined ? 61 : some.duration_ms;
+  return {
+    id: "run_1",
+    line: "hello",
+    command: "hello",
+    at: new Date(at).toISOString(),
+    ended_at: ms === null ? null : new Date(at + ms).toISOString(),
+    thread: "thr_gateway",
+    session: "ses_gateway",
+    who: "ses_gateway",
+    surface: "mcp",
+    exit_code: 0,
+    code: null,
+    duration_ms: ms,
+    stdout: "",
+    stderr: "",
+    result: null,
+    args: {},
+    artifacts: [],
+    error_message: null,
+    stdin: null,
+    ...some,
+  };
+}
+
+/** Between the messages of the scenario: done, refused, and a verb of the chat. */
+export function pageRuns(now: number): readonly RunWire[] {
+  const needsYes = "#other is not the default channel. Add --confirm to send there.";
+  return [
+    pageRun(now, 20, {
+      id: "run_01",
+      line: "doc extract trace.log --format md",
+      command: "doc extract",
+      stdout: "# Trace of 14:10\n[...TRUNCATED...]\n429 429 429\n",
+      stderr: "2 lines were not text and were left out\n",
+      result: { ok: true, path: "trace.log", chars: 18_213 },
+      artifacts: [{ path: "artifacts/run_01/trace.md", mime: "text/markdown", description: "The whole text", bytes: 18_213, sha256: "0" }],
+    }),
+    pageRun(now, 17, {
+      id: "run_02",
+      line: 'irc send --to #other --text "0.9 is out"',
+      command: "irc send",
+      exit_code: 1,
+      code: "ConfirmRequired",
+      duration_ms: 2,
+      stderr: needsYes,
+      error_message: needsYes,
+      result: { ok: false, error: "ConfirmRequired" },
+    }),
+    pageRun(now, 10, {
+      id: "run_03",
+      line: "!!status",
+      command: "status",
+      session: null,
+      who: "per_lin",
+      surface: "chat:feishu",
+      stdout: "**4** sessions, 1 works",
+    }),
+  ];
+}
+
+/** What the stream tells of a run. */
+export function lineOfRun({ stdout: _1, stderr: _2, result: _3, args: _4, error_message: _5, stdin: _6, artifacts, ...line }: RunWire): RunLineWire {
+  return { ...line, artifacts: artifacts.length };
+}

@@ -1,0 +1,63 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { CommandWire, ExecWire, RunWire } from "#protocol/runs";
+import type { Keep } from "./keep.ts";
+
+/** All that a run gave. */
+export interface RunDetail extends Pick<RunWire, "stdout" | "stderr" | "result" | "error_message"> {
+  readonly artifacts: readonly (ExecWire["artifacts"][number] & { readonly bytes?: number })[];
+}
+
+/** A command that was begun in this page, from the key press on. */
+export interface Live {
+  readonly key: string;
+  readonly thread: string;
+  readonly line: string;
+  readonly at: number;
+  /** Null until the hub has named it. */
+  readonly run: string | null;
+  readonly progress: readonly string[];
+  /** Somebody has been asked, and the hub has stopped waiting for the answer here. */
+  readonly isAsked: boolean;
+  /** The hub did not take it. */
+  readonly problem: unknown;
+}
+
+/** What the terminal's views share. What fills it is fetched with them. */
+export interface Terminal {
+  /** Whether the panel is open; kept over a reload. */
+  readonly isShown: ReadonlySignal<boolean>;
+  readonly live: Signal<readonly Live[]>;
+  /** By run. */
+  readonly details: Signal<ReadonlyMap<string, RunDetail>>;
+  /** Which runs somebody has opened or folded, by place and run. */
+  readonly folds: Signal<ReadonlyMap<string, boolean>>;
+  /** Null until somebody has asked for them. */
+  readonly commands: Signal<readonly CommandWire[] | null>;
+  show(isShown: boolean): void;
+  /** True once after somebody has opened the panel; one that was open at the start takes no focus. */
+  isFresh(): boolean;
+}
+
+const shownName = "parley.terminal";
+
+export function openTerminal(keep: Keep): Terminal {
+  const isShown = signal(keep.get(shownName) !== null);
+  let isFresh = false;
+  return {
+    isShown,
+    live: signal<readonly Live[]>([]),
+    details: signal<ReadonlyMap<string, RunDetail>>(new Map()),
+    folds: signal<ReadonlyMap<string, boolean>>(new Map()),
+    commands: signal<readonly CommandWire[] | null>(null),
+    show(next) {
+      isFresh = next;
+      isShown.value = next;
+      keep.set(shownName, next ? "open" : null);
+    },
+    isFresh() {
+      const was = isFresh;
+      isFresh = false;
+      return was;
+    },
+  };
+}

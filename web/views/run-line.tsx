@@ -1,0 +1,137 @@
+import { computed } from "@preact/signals";
+import { useMemo, useState } from "preact/hooks";
+import type { RunLineWire } from "#protocol/runs";
+import { Glyph } from "#web/parts/icon.tsx";
+import { useLater } from "#web/parts/later.ts";
+import { Plain } from "#web/parts/plain.tsx";
+import { Problem } from "#web/parts/problem.tsx";
+import { spelled } from "#web/parts/strange.ts";
+import { useHere } from "#web/state/here.ts";
+import { mayStop } from "#web/state/may.ts";
+import { threadHref } from "#web/state/place.ts";
+import { type Standing, questionOf, standingOf } from "#web/state/run-standing.ts";
+import { sentenceOf } from "#web/state/sentence.ts";
+import { whoRan } from "#web/state/who-ran.ts";
+import type { Words } from "#web/words/en.ts";
+import { counting, took, when } from "#web/words/format.ts";
+
+interface RunLineProps {
+  readonly run: RunLineWire;
+  /** The same run is opened and folded in each place by itself. */
+  readonly place: "log" | "term";
+  readonly startsOpen?: boolean;
+  /** Somebody was asked whether it may run, as the one who runs it was told. */
+  readonly isAsked?: boolean;
+  /** What it has said of its way so far. */
+  readonly progress?: readonly string[];
+}
+
+/**
+ * One run as one line: who, what, how it stands. It opens to all that it gave, which is fetched then. What it takes from the model is computed, so
+ * that it is not drawn again with each word that an agent writes.
+ */
+export function RunLine({ run, place, startsOpen = false, isAsked = false, progress = [] }: RunLineProps) {
+  const { page, words } = useHere();
+  const { folds } = page.terminal;
+  const fold = `${place} ${run.id}`;
+  const isOpen = folds.value.get(fold) ?? startsOpen;
+  const who = useMemo(() => computed(() => whoRan(run, page.model.value, words)), [run, words]);
+  const question = useMemo(() => computed(() => questionOf(run, page.model.value.questions.values())), [run]).value;
+  const standing = standingOf(run, isAsked || question !== undefined);
+  const toggle = (): void => {
+    folds.value = new Map(folds.value).set(fold, !isOpen);
+  };
+  return (
+    <div class={`ran ${standing}`}>
+      <div class="ran-line">
+        <Glyph {...glyphs[standing]} />
+        <button type="button" class="ran-open" aria-expanded={isOpen} onClick={toggle}>
+          <span class="sr">{words.standing[standing]}</span>
+          <Glyph name="fold" />
+          <span class="who clip isolate">
+            <Plain text={who.value} />
+          </span>
+          <code class="clip isolate" title={spelled(run.line)}>
+            <Plain text={run.line} exact />
+          </code>
+          <span class="end">{standing === "running" ? <RunningFor since={Date.parse(run.at)} /> : <Plain text={ending(run, standing, words)} />}</span>
+        </button>
+        {question !== undefined && (
+          <a class="sm" href={threadHref(question.thread)} onClick={() => showQuestion(question.id)}>
+            {words.seeQuestion}
+          </a>
+        )}
+        {run.ended_at === null && <Stop run={run} />}
+        {place === "log" && (
+          <time class="at" dateTime={run.at}>
+            {when(Date.parse(run.at), page.today.value, words.weekdays)}
+          </time>
+        )}
+      </div>
+      {progress.length > 0 && (
+        <ul class="progress" role="status">
+          {progress.map((line, at) => (
+            <li key={at}>
+              <Plain text={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && <Body run={run} />}
+    </div>
+  );
+}
+
+const glyphs = {
+  running: { name: "processing" },
+  waits: { name: "waiting_input" },
+  done: { name: "done" },
+  failed: { name: "no", tone: "bad" },
+} as const;
+
+function ending({ exit_code: exit, code, duration_ms: ms }: RunLineWire, standing: Standing, words: Words): string {
+  if (standing === "waits") return words.waitsForApproval;
+  const how = code ?? words.exit(exit ?? 0);
+  return ms === null ? how : words.both(how, took(ms));
+}
+
+function RunningFor({ since }: { readonly since: number }) {
+  const { page, words } = useHere();
+  return <>{words.runningFor(counting(page.now.value - since))}</>;
+}
+
+/** Its card stands in the log of its thread; in the open one the address alone would not move anything. */
+function showQuestion(id: string): void {
+  document.querySelector(`[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "center" });
+}
+
+function Stop({ run }: { readonly run: RunLineWire }) {
+  const { page, words } = useHere();
+  const may = useMemo(() => computed(() => mayStop(page.model.value.me, run)), [run]);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  if (!may.value) return null;
+  const stop = (): void => {
+    setBusy(true);
+    setProblem("");
+    page.api
+      .stopRun(run.id)
+      .catch((error: unknown) => setProblem(sentenceOf(error, words)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <button type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} disabled={isBusy} onClick={stop}>
+        {words.stop}
+      </button>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function Body({ run }: { readonly run: RunLineWire }) {
+  const { words } = useHere();
+  const later = useLater(true, () => import("./terminal/run-body.tsx"));
+  if (later === "lost") return <Problem text={words.hubGone} />;
+  return later === "coming" ? null : <later.part.RunBody run={run} />;
+}

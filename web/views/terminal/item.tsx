@@ -1,0 +1,51 @@
+import type { RunLineWire } from "#protocol/runs";
+import { Glyph } from "#web/parts/icon.tsx";
+import { Plain } from "#web/parts/plain.tsx";
+import { Refusal } from "#web/state/api.ts";
+import { useHere } from "#web/state/here.ts";
+import { sentenceOf } from "#web/state/sentence.ts";
+import type { Item } from "#web/state/terminal-items.ts";
+import type { Live } from "#web/state/terminal.ts";
+import { terminalWords } from "#web/words/terminal.ts";
+import { RunLine } from "#web/views/run-line.tsx";
+
+/** What was begun here stands open, what others ran is one line. */
+export function TerminalItem({ item: { run, live } }: { readonly item: Item }) {
+  const { page } = useHere();
+  const shown = run ?? (live !== null && live.run !== null && live.problem === null ? lineOf(live, live.run, page.model.value.me?.id ?? "") : null);
+  if (shown !== null) return <RunLine run={shown} place="term" startsOpen={live !== null} isAsked={live?.isAsked ?? false} progress={live?.progress ?? []} />;
+  return live === null ? null : <Unborn live={live} />;
+}
+
+/** The hub has named it; the stream has not told of it yet. */
+function lineOf({ line, at, thread }: Live, id: string, who: string): RunLineWire {
+  const over = { ended_at: null, exit_code: null, code: null, duration_ms: null, artifacts: 0 };
+  return { id, line, command: "", at: new Date(at).toISOString(), thread, session: null, who, surface: "page", ...over };
+}
+
+/** It has not come to a run: on its way, or not taken. */
+function Unborn({ live }: { readonly live: Live }) {
+  const { page, words } = useHere();
+  const own = terminalWords[page.model.value.language];
+  const isLost = live.problem !== null;
+  return (
+    <div class={isLost ? "ran failed" : "ran running"}>
+      <div class="ran-line">
+        <Glyph name={isLost ? "no" : "processing"} tone={isLost ? "bad" : ""} />
+        <span class="ran-open">
+          <code class="clip isolate">
+            <Plain text={live.line} exact />
+          </code>
+          <span class="end">{isLost ? own.notRun : own.sending}</span>
+        </span>
+      </div>
+      {isLost && (
+        <p class="refusal" role="alert">
+          <span>
+            {live.problem instanceof Refusal && <b>{live.problem.code}</b>} <Plain text={sentenceOf(live.problem, words)} />
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSignal } from "@preact/signals";
+import type { TargetedKeyboardEvent } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ThreadWire } from "#protocol/wire";
+import { Icon } from "#web/parts/icon.tsx";
+import { Plain } from "#web/parts/plain.tsx";
+import { execLine } from "#web/state/exec.ts";
+import { useHere } from "#web/state/here.ts";
+import { nothingRan } from "#web/state/ran.ts";
+import { historyOf, terminalItems } from "#web/state/terminal-items.ts";
+import { useStay } from "#web/views/stay.ts";
+import { terminalWords } from "#web/words/terminal.ts";
+import { CommandLine } from "./command-line.tsx";
+import { TerminalItem } from "./item.tsx";
+
+/** What was run in the open thread, and a line to run more. No shell: only the commands that the hub has. */
+export function TerminalPanel({ thread, onClose }: { readonly thread: ThreadWire; readonly onClose: () => void }) {
+  const { page, words } = useHere();
+  const model = page.model.value;
+  const own = terminalWords[model.language];
+  const { live } = page.terminal;
+  const items = terminalItems(
+    (model.ran.get(thread.id) ?? nothingRan).lines,
+    live.value.filter((one) => one.thread === thread.id),
+    model.prefix,
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const { onScroll, toEnd } = useStay(box, useSignal(true));
+  const last = items.at(-1)?.live?.key;
+  // Whoever has just run something wants to see it.
+  useLayoutEffect(() => {
+    if (last !== undefined) toEnd();
+  }, [last]);
+  const session = model.sessions.get(thread.default_session ?? "");
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) onClose();
+  };
+  return (
+    <section class="term-wrap" aria-label={words.terminal} onKeyDown={onKeyDown}>
+      <div class="term-bar">
+        <Icon name="terminal" small />
+        <span class="clip grow">
+          <Plain text={session === undefined ? own.ofYours : own.ofSession(session.name)} />
+        </span>
+        <button type="button" class="button quiet small icon" aria-label={own.close} title={own.close} onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      </div>
+      <div class="term scroll" role="region" aria-label={own.output} tabIndex={0} ref={box} onScroll={onScroll}>
+        <div>
+          {items.map((item) => (
+            <div key={item.key} data-row={item.key}>
+              <TerminalItem item={item} />
+            </div>
+          ))}
+          {items.length === 0 && <p class="dim">{own.nothingRan}</p>}
+        </div>
+      </div>
+      <CommandLine history={historyOf(items)} onRun={(line, stdin) => void execLine(page, thread.id, line, stdin)} />
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { complete } from "#web/state/complete.ts";
+import { loadCommands } from "#web/state/exec.ts";
+import { useHere } from "#web/state/here.ts";
+import { terminalWords } from "#web/words/terminal.ts";
+
+interface SuggestingProps {
+  readonly line: string;
+  /** Where the line is written. Its Tab takes the first suggestion, its Escape puts them away until the line changes. */
+  readonly field: RefObject<HTMLElement | null>;
+  readonly onTake: (line: string) => void;
+}
+
+/** How a command line may go on. Lies over the page: nothing moves when it comes and goes. */
+export function Suggesting({ line, field, onTake }: SuggestingProps) {
+  const { page } = useHere();
+  const { language } = page.model.value;
+  const [away, setAway] = useState<string | null>(null);
+  useEffect(() => loadCommands(page), []);
+  const suggestions = line === away ? [] : complete(line, page.terminal.commands.value ?? []);
+  const first = suggestions[0]?.line;
+  // At once: the next key may come before the page is painted.
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (input === null || first === undefined) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.shiftKey || (event.key !== "Tab" && event.key !== "Escape")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (event.key === "Tab") onTake(first);
+      else setAway(line);
+    };
+    input.addEventListener("keydown", onKey, true);
+    return () => input.removeEventListener("keydown", onKey, true);
+  });
+  if (suggestions.length === 0) return null;
+  return (
+    <div class="suggestions" role="group" aria-label={terminalWords[language].suggestions}>
+      {suggestions.map(({ label, says, line: whole }) => (
+        <button
+          key={label}
+          type="button"
+          tabIndex={-1}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(whole)}
+        >
+          <code>{label}</code>
+          <span class="clip dim">{says}</span>
+          {whole === first && <kbd>Tab</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+}
