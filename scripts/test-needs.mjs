@@ -10,6 +10,20 @@ const needs = [
   { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
   { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
   { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
+  { what: "pandoc, which reads and writes documents beside ours", anyOf: ["pandoc"], debian: "pandoc" },
+  { what: "pdftotext, which reads PDFs beside ours", anyOf: ["pdftotext"], debian: "poppler-utils" },
+  {
+    what: "LibreOffice Writer, which makes text documents",
+    anyOf: ["lowriter", "/usr/lib/libreoffice/program/libswlo.so"],
+    debian: "libreoffice-writer-nogui",
+  },
+  { what: "LibreOffice Calc, which makes workbooks", anyOf: ["localc", "/usr/lib/libreoffice/program/libsclo.so"], debian: "libreoffice-calc-nogui" },
+  {
+    what: "LibreOffice Impress, which makes presentations",
+    anyOf: ["loimpress", "/usr/lib/libreoffice/program/libsdlo.so"],
+    debian: "libreoffice-impress-nogui",
+  },
+  { what: "a Chinese font, for documents in Chinese", anyOf: ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"], debian: "fonts-noto-cjk" },
 ];
 
 const missing = needs.filter((need) => !need.anyOf.some((name) => (name.startsWith("/") ? existsSync(name) : isOnPath(name))));

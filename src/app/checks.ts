@@ -1,9 +1,12 @@
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { documentLimits } from "#commands/kit/document-program";
 import { ParleyError } from "#domain/errors";
 import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
 import { lockHome } from "#store/sqlite/home-lock";
+import { works } from "#wire/child";
+import { findConfinement } from "#wire/confine";
 
 export interface Finding {
   readonly what: string;
@@ -70,6 +73,19 @@ export async function checkStore(path: string): Promise<Finding> {
   }
   if ((found.mode & 0o077) !== 0) return { what: "store", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` };
   return { what: "store", state: "ok", says: `${path}, ${Math.round(found.size / 1024)} kB`, mend: "" };
+}
+
+/** How far the program that reads documents can be confined here. */
+export async function checkDocuments(): Promise<Finding> {
+  const { network, hasLimits } = await findConfinement(documentLimits, works);
+  const missing = [...(network === "alone" ? ["a network of their own"] : []), ...(hasLimits ? [] : ["limits of the kernel"])];
+  if (missing.length === 0) return { what: "documents", state: "ok", says: "are read without network, within limits", mend: "" };
+  return {
+    what: "documents",
+    state: "warning",
+    says: `are read without ${missing.join(" and ")}: the reader keeps itself from the network, and the hub watches its memory`,
+    mend: "Install util-linux (prlimit, unshare), and allow user namespaces where the kernel forbids them.",
+  };
 }
 
 /** By the lock itself: a file left behind by a kill means nothing. */

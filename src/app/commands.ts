@@ -1,3 +1,4 @@
+import { docCommands } from "#commands/doc/index";
 import { execCommand } from "#commands/exec/index";
 import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
@@ -5,6 +6,7 @@ import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
 import { ircCommands } from "#commands/irc/index";
 import type { IrcDoor } from "#commands/irc/line";
+import { createDocuments } from "#commands/kit/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
@@ -12,12 +14,13 @@ import type { ReadYaml } from "#commands/skill/front-matter";
 import { skillCommands } from "#commands/skill/index";
 import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
+import { tableCommands } from "#commands/table/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
-import type { Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/clock";
 
 /** What commands need of the world. Only those of IRC are handed a way to connect. */
 export interface TerminalWorld {
@@ -27,8 +30,18 @@ export interface TerminalWorld {
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
 export function terminalCommands({ clock, openIrc }: TerminalWorld, more: readonly Command[] = []): Registry {
+  // A reader is a process: how long it takes is the world's time.
+  const documents = createDocuments({ clock: systemClock });
   const registry: Registry = createRegistry(
-    [helloCommand(), ...skillCommands(readYaml), ...ircCommands({ clock, open: openIrc }), ...more, terminalHelpCommand(() => registry.list())],
+    [
+      helloCommand(),
+      ...skillCommands(readYaml),
+      ...docCommands(documents),
+      ...tableCommands(documents),
+      ...ircCommands({ clock, open: openIrc }),
+      ...more,
+      terminalHelpCommand(() => registry.list()),
+    ],
     "terminal",
   );
   return registry;

@@ -1,5 +1,5 @@
 import { adapters } from "#app/catalog";
-import { checkHome, checkPort, checkSecrets, checkStore, type Finding } from "#app/checks";
+import { checkDocuments, checkHome, checkPort, checkSecrets, checkStore, type Finding } from "#app/checks";
 import { readEnvironment } from "#config/environment";
 import { loadConfig } from "#config/load";
 import { table } from "./table.ts";
@@ -25,7 +25,7 @@ export const doctor: Verb = {
     } else
       for (const problem of loaded.problems)
         findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });
-    findings.push({
+    findings.push(await checkDocuments(), {
       what: "agents",
       state: "ok",
       says: "Whoever runs as the hub's own user can do what the hub can.",

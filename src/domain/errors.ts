@@ -51,6 +51,14 @@ export const errorCodes = {
   /** It carries a key or a token that is nobody's to share. */
   ContentBlocked: 400,
   QueueFull: 429,
+  // what a document is
+  Encrypted: 422,
+  Damaged: 422,
+  NoText: 422,
+  NoPages: 422,
+  NoSuchTable: 404,
+  OutOfMemory: 422,
+  ReaderCrashed: 422,
   // what the machine says
   NotSupported: 501,
   Timeout: 504,

@@ -253,9 +253,10 @@ export function createHub(deps: HubDeps): RunningHub {
       stop.abort();
       cancelSweep();
       await inviting[Symbol.asyncDispose]();
-      await commands[Symbol.asyncDispose]();
       await intake.idle();
+      // First the agents, which would take a run that ends now for one that failed.
       await runner[Symbol.asyncDispose]();
+      await commands[Symbol.asyncDispose]();
       questions[Symbol.dispose]();
       bus[Symbol.dispose]();
       await chatDrafts[Symbol.asyncDispose]();

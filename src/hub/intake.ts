@@ -7,6 +7,7 @@ import type { Account, Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Acceptance } from "#domain/store";
 import type { Surface, Thread } from "#domain/thread";
+import { pause } from "#lib/clock";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, bornThread, busyWord, note, queueFull, type Line } from "./accept.ts";
@@ -16,7 +17,7 @@ import type { Links } from "./links.ts";
 import type { Questions } from "./questions.ts";
 import { route, threadOf, type Route } from "./route.ts";
 import { noteTo } from "./note-to.ts";
-import type { RunCommand } from "./run-command.ts";
+import type { RunCommand, Running } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import { choiceOf, clip } from "./show.ts";
 import { languageFor } from "./speech.ts";
@@ -24,6 +25,7 @@ import type { Terminal } from "./terminal.ts";
 import { typedLine } from "./typed-line.ts";
 
 const maxTextChars = 256 * 1024;
+const momentMs = 1_000;
 
 interface Heard {
   readonly event: Inbound;
@@ -138,8 +140,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     if (way.to === "command") {
       const { session } = await deps.terminal.place(by, known === undefined ? {} : { thread: id });
       const running = await runCommand.start({ by, surface, place, language, session, ...typedLine(way.line), key, ...reachOf(event) });
-      // Whoever must say yes may be somebody in this very chat.
-      return { ack: {}, rest: running.held };
+      return { ack: {}, rest: inAMoment(running) };
     }
     if (way.to === "answer" || way.to === "which") return { ack: await answered(heard, way) };
     const line: Line = {
@@ -153,6 +154,13 @@ export function createIntake(deps: IntakeDeps): Intake {
       with: besides(heard, known?.bound ?? false, born, id),
     };
     return way.to === "prompt" ? prompted(heard, line, way) : posted(heard, line);
+  };
+
+  /** Whoever must say yes may be somebody in this very chat, and a long run is nothing to wait for. */
+  const inAMoment = async ({ held }: Running): Promise<void> => {
+    const over = new AbortController();
+    await Promise.race([held, pause(clock, momentMs, over.signal)]);
+    over.abort();
   };
 
   const besides = ({ event, by }: Heard, bound: boolean, born: Acceptance["thread"], thread: Line["thread"]): NonNullable<Line["with"]> => ({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CommandFault, type Asked, type Command, type NewRun, type Run, type RunEnd } from "#domain/command";
+import { CommandFault, type Asked, type Command, type Language, type NewRun, type Run, type RunEnd } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { RunId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
@@ -36,6 +36,8 @@ export interface RunCommand {
   underWay(id: RunId): string | undefined;
   /** Runs that a kill cut short: told, never run again. */
   recover(): Promise<void>;
+  /** The hub stops: whatever is under way ends now, on record as interrupted, and nothing that it started is left. */
+  end(): Promise<void>;
 }
 
 export interface RunCommandParts extends ContextParts {
@@ -50,7 +52,8 @@ export function createRunCommand(
 ): RunCommand {
   const { store, clock, newId, log, settings } = deps;
   const { gate, approvals } = parts;
-  const live = new Map<RunId, { readonly who: string; readonly stop: AbortController }>();
+  const live = new Map<RunId, { readonly who: string; readonly stop: AbortController; readonly ended: Promise<unknown> }>();
+  let isEnding = false;
   const prefixOf = (call: CommandCall): string => (call.table === "chat" ? settings.prefix : "");
 
   const start: RunCommand["start"] = async (call) => {
@@ -95,15 +98,18 @@ export function createRunCommand(
     await using files = createWorkspaceFiles({ root: settings.workspace, run: run.id, maxBytes: settings.artifactBytes, speech: call });
     const secrets = new Set<string>();
     const stop = new AbortController();
-    live.set(run.id, { who: run.who, stop });
+    const ended = Promise.withResolvers<void>();
+    live.set(run.id, { who: run.who, stop, ended: ended.promise });
     try {
-      const raw = plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, secrets, stop: stop.signal, asked: how.asked });
+      const came = plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, secrets, stop: stop.signal, asked: how.asked });
+      const raw = isEnding && came.code === "Stopped" ? interrupted(run, call.language) : came;
       const outcome = await boundOutput(hideSecrets(asTyped(call, raw), [...secrets]), plan.command?.limits ?? refusedLimits, files);
       // A command that was left behind by its time writes nothing more that the record would miss.
       await files[Symbol.asyncDispose]();
       return await record(call, run, outcome, files.made(), how.isBegun);
     } finally {
       live.delete(run.id);
+      ended.resolve();
     }
   };
 
@@ -221,25 +227,25 @@ export function createRunCommand(
     underWay: (id) => live.get(id)?.who,
     recover: async () => {
       for (const run of await store.openRuns()) {
-        const language = settings.language ?? "en";
-        const text = say(language, "commandInterrupted", { line: run.line });
+        const outcome = interrupted(run, settings.language ?? "en");
         const at = clock.now();
         const data = { ...recordOf(run), exit: 1, interrupted: true };
-        const reply = run.address === undefined ? [] : [noteTo(run.address, text)];
-        const end: RunEnd = {
-          id: run.id,
-          at,
-          exitCode: 1,
-          text: "",
-          stderr: text,
-          code: "Interrupted",
-          message: text,
-          result: { ok: false, interrupted: true },
-        };
-        await store.endRun(end, [{ at, kind: "run", who: run.who, data }], reply);
+        const reply = run.address === undefined ? [] : [noteTo(run.address, outcome.message)];
+        await store.endRun({ ...outcome, id: run.id, at }, [{ at, kind: "run", who: run.who, data }], reply);
       }
     },
+    end: async () => {
+      isEnding = true;
+      const runs = [...live.values()];
+      for (const { stop } of runs) stop.abort();
+      await Promise.all(runs.map(({ ended }) => ended));
+    },
   };
+}
+
+function interrupted({ line }: NewRun, language: Language): Outcome & { readonly message: string } {
+  const message = say(language, "commandInterrupted", { line });
+  return { exitCode: 1, text: "", stderr: message, code: "Interrupted", message, result: { ok: false, interrupted: true } };
 }
 
 const refusedLimits: Command["limits"] = { timeMs: 0, inputChars: 0, outputChars: 8_000 };

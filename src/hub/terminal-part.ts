@@ -79,6 +79,7 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
       if (may && owned.holders().length > 0) look().catch((cause: unknown) => log.error({ cause }, "ended sessions could not be looked for"));
     },
     [Symbol.asyncDispose]: async () => {
+      await runCommand.end();
       await owned[Symbol.asyncDispose]();
       await mirror.idle();
     },

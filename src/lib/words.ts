@@ -2,6 +2,7 @@ import { accessWords } from "./words/access.ts";
 import { busWords } from "./words/bus.ts";
 import { busRouteWords } from "./words/bus-routes.ts";
 import { commandWords } from "./words/commands.ts";
+import { documentWords } from "./words/documents.ts";
 import { doorWords } from "./words/doors.ts";
 import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
@@ -20,6 +21,7 @@ export const catalogue = {
   ...busWords,
   ...busRouteWords,
   ...commandWords,
+  ...documentWords,
   ...doorWords,
   ...fileWords,
   ...httpWords,

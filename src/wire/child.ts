@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { pause, type Clock } from "#lib/clock";
+import { TailBytes } from "#lib/tail-bytes";
 import { endAll, remaining, type Tree } from "./end-all.ts";
 import { findCommand } from "./find-command.ts";
+import { readLines } from "./lines.ts";
 import { holdPipe, readPipe, type OutputPipe } from "./output-pipe.ts";
 import { beganOf, procEntry } from "./proc.ts";
 import { findUser, type SystemUser } from "./user.ts";
@@ -35,6 +37,30 @@ export interface Child extends Disposable {
   end(graceMs: number): Promise<void>;
 }
 
+/** A program of ours that answers one request and ends. */
+export interface PipedSpec {
+  readonly argv: readonly [string, ...string[]];
+  /** All that it reads from its standard input. */
+  readonly input: string;
+  /** Its descriptor 3: opened here, so that it needs no path and no right to open one. */
+  readonly fd: number;
+  readonly longestLine: number;
+}
+
+export interface Piped {
+  readonly pid: number;
+  /** Reading no further stops the program, once the pipe is full. Throws on a line longer than it may be. */
+  readonly lines: AsyncIterable<string>;
+  /** Resolves when it is gone and its outputs are closed. */
+  readonly ended: Promise<ChildEnd>;
+  /** The last of what it said on its error output. */
+  complaint(): string;
+  /** At once, with whatever it started. */
+  kill(): void;
+}
+
+const complaintBytes = 4_096;
+const tryWithinMs = 5_000;
 const run = promisify(execFile);
 const lookEveryMs = 250;
 const outputWithinMs = 1_000;
@@ -156,6 +182,48 @@ export function createProcesses(clock: Clock) {
   };
 }
 
+/** With an empty environment, in a group of its own. */
+export async function startPiped({ argv, input, fd, longestLine }: PipedSpec): Promise<Piped> {
+  const [file, ...rest] = argv;
+  const child = spawn(file, rest, { cwd: "/", env: {}, detached: true, shell: false, stdio: ["pipe", "pipe", "pipe", fd] });
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error(`${file} was started without its pipes.`);
+  const complaint = new TailBytes(complaintBytes);
+  const ended = endOf(child, "close");
+  stderr.on("data", (chunk: Buffer) => complaint.push(chunk));
+  // It may end before it has read; what it has to say about that comes with its end.
+  stdin.on("error", () => {});
+  stdin.end(input);
+  const pid = await pidOf(child, file, "/");
+  return {
+    pid,
+    ended,
+    lines: readLines(stdout, longestLine),
+    complaint: () => complaint.text(),
+    kill: () => {
+      // Before it is gone its number is nobody else's.
+      if (child.exitCode === null && child.signalCode === null) killGroup(pid);
+      stdout.destroy();
+    },
+  };
+}
+
+/** Whether a command of this machine can be run and ends well. */
+export async function works([file, ...rest]: readonly [string, ...string[]]): Promise<boolean> {
+  return run(file, rest, { env: {}, cwd: "/", timeout: tryWithinMs, killSignal: "SIGKILL" }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
 /** A process that is nobody's child here has no exit code; it is only seen to be gone. Never resolves once it is let go of. */
 async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Promise<ChildEnd> {
   while ((await procEntry(pid))?.began === began) {
@@ -165,9 +233,11 @@ async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Pr
   return {};
 }
 
-function endOf(child: ChildProcess): Promise<ChildEnd> {
+function endOf(child: ChildProcess, event: "exit" | "close" = "exit"): Promise<ChildEnd> {
   return new Promise((resolve) => {
-    child.once("exit", (code, signal) => resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }));
+    child.once(event, (code: number | null, signal: NodeJS.Signals | null) =>
+      resolve({ ...(code === null ? {} : { exitCode: code }), ...(signal === null ? {} : { signal }) }),
+    );
   });
 }
 

@@ -33,6 +33,24 @@ export async function procEntries(): Promise<readonly ProcEntry[]> {
   return found.filter((entry) => entry !== undefined).filter((entry) => entry.group > 0);
 }
 
+/** What it takes of the machine. */
+export interface Usage {
+  readonly bytes: number;
+  readonly peakBytes: number;
+  readonly cpuMs: number;
+}
+
+/** Undefined once it is gone, and where the kernel does not say. */
+export async function usageOf(pid: number): Promise<Usage | undefined> {
+  const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+  const [status, stat] = [await read("status"), await read("stat")];
+  const of = (name: string): number => 1_024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+  if (stat === "" || of("VmRSS") === 0) return undefined;
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // Linux counts this in hundredths of a second, whatever the machine.
+  return { bytes: of("VmRSS"), peakBytes: of("VmHWM"), cpuMs: 10 * (Number(fields[11]) + Number(fields[12])) };
+}
+
 /** Whether it was started with that entry in its environment. Others' processes cannot be looked into and are not ours. */
 export async function hasMark(pid: number, mark: string): Promise<boolean> {
   for (let tries = 0; tries < 3; tries++) {

@@ -49,6 +49,15 @@ describe("arguments that fit", () => {
       expect(() => parseArgs(kinds, wrong, speech)).toThrow(/It takes: (?:summary \| full|a whole number from 1 to 200)\./);
   });
 
+  it("must be given where a flag is mandatory", () => {
+    const needy = { usage: "x --in PATH", flags: { in: "value", out: "value" }, mandatory: ["in"] } as const;
+    const args = parseArgs(needy, ["--in", "a.pdf"], speech);
+    expectTypeOf(args.in).toEqualTypeOf<string>();
+    expectTypeOf(args.out).toEqualTypeOf<string | undefined>();
+    expect(args).toEqual({ in: "a.pdf" });
+    expect(() => parseArgs(needy, ["--out", "b"], speech)).toThrow("`--in` is missing. Usage: `!!x --in PATH`");
+  });
+
   it("may be left out where they are optional", () => {
     expect(parseArgs(spec, ["api", "claude"], speech)).toEqual({ name: "api", cli: "claude", quiet: false });
   });

@@ -12,6 +12,8 @@ export interface ArgSpec {
   /** Positionals that may follow the required ones. */
   readonly optional?: readonly string[];
   readonly flags?: Readonly<Record<string, FlagKind>>;
+  /** Flags with a text that cannot be left out. */
+  readonly mandatory?: readonly string[];
 }
 
 /** A text, a switch, one of some words, or a whole number within bounds. */
@@ -21,7 +23,7 @@ type NamesOf<List> = List extends readonly (infer Name extends string)[] ? Name 
 type FlagsOf<Flags, Kind> = { [K in keyof Flags]: Flags[K] extends Kind ? K : never }[keyof Flags] & string;
 type Choice<Kind> = Kind extends readonly (infer Word extends string)[] ? Word : never;
 
-export type ArgsOf<S extends ArgSpec> = { readonly [K in NamesOf<S["required"]>]: string } & {
+export type ArgsOf<S extends ArgSpec> = { readonly [K in NamesOf<S["required"]> | NamesOf<S["mandatory"]>]: string } & {
   readonly [K in NamesOf<S["optional"]> | FlagsOf<S["flags"], "value">]?: string;
 } & { readonly [K in FlagsOf<S["flags"], "bool">]: boolean } & {
   readonly [K in FlagsOf<S["flags"], readonly string[]>]?: Choice<NonNullable<S["flags"]>[K]>;
@@ -70,6 +72,8 @@ export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly strin
   }
   const missing = required[taken];
   if (missing !== undefined) throw wrong(refusal("InvalidArgs", language, "argMissing", { arg: missing }));
+  const unflagged = spec.mandatory?.find((name) => !given.has(name));
+  if (unflagged !== undefined) throw wrong(refusal("InvalidArgs", language, "flagMissing", { flag: `--${unflagged}` }));
   // Every required name and every bool is in the map by now, and nothing that was not declared.
   return Object.fromEntries(given) as ArgsOf<S>;
 }

@@ -36,6 +36,7 @@ export const commandWords = sentences({
   },
   wholeNumber: { en: "a whole number from {min} to {max}", "zh-CN": "{min} 到 {max} 的整数" },
   usage: { en: "{problem} Usage: `{prefix}{usage}`", "zh-CN": "{problem} 用法：`{prefix}{usage}`" },
+  flagMissing: { en: "`{flag}` is missing.", "zh-CN": "缺少 `{flag}`。" },
   argMissing: { en: "`<{arg}>` is missing.", "zh-CN": "缺少 `<{arg}>`。" },
   argExtra: {
     en: "“{arg}” is one word too many. Put a value with spaces in double quotes.",

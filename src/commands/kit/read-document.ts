@@ -1,0 +1,129 @@
+import type { DocumentEnd, DocumentRequest, Frame } from "#documents/protocol";
+import type { Clock } from "#lib/clock";
+import { startPiped, works } from "#wire/child";
+import { findConfinement, type Confinement } from "#wire/confine";
+import { createAtOnce } from "./at-once.ts";
+import { refusalOfError, whyItEnded } from "./document-end.ts";
+import { parseFrame } from "./document-frames.ts";
+import { documentLimits, documentProgram, mostMemoryBytes } from "./document-program.ts";
+import { watchReader } from "./watch-reader.ts";
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  readonly timeMs: number;
+  /** The program waits while a promise is open. */
+  readonly onText?: (text: string) => void | Promise<void>;
+  /** What comes to `onCsv` from here on belongs to this table. */
+  readonly onTable?: (table: Omit<Extract<Frame, { kind: "table" }>, "kind">) => void | Promise<void>;
+  readonly onCsv?: (text: string) => void | Promise<void>;
+  readonly onProgress?: (done: number, total: number | undefined) => void;
+  /** So many documents come first. */
+  readonly onWait?: (before: number) => void;
+  readonly onWarning?: (sentence: string) => void;
+  /** The most memory that the program took, told when it is over. */
+  readonly onPeak?: (bytes: number) => void;
+}
+
+export interface Documents {
+  /** Reads the open file; it stays the caller's to close. Throws a ParleyError that says why there is nothing. */
+  read(fd: number, request: DocumentRequest, options: ReadOptions): Promise<DocumentEnd>;
+  /** How far the program is confined on this machine, for doctor. */
+  confinement(): Promise<Confinement>;
+}
+
+export interface DocumentsOptions {
+  readonly clock: Clock;
+  readonly atOnce?: number;
+  /** A program that computes for so long without a word is taken to hang. */
+  readonly silentMs?: number;
+  /** What is started; tests put something worse in its place. */
+  readonly program?: (confinement: Confinement) => readonly [string, ...string[]];
+}
+
+const longestLine = 1_048_576;
+
+/** Reads documents in a program of its own, one process a document, and leaves none of them behind. */
+export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program = documentProgram }: DocumentsOptions): Documents {
+  const places = createAtOnce(atOnce);
+  let found: Promise<Confinement> | undefined;
+  const confinement = (): Promise<Confinement> => (found ??= findConfinement(documentLimits, works));
+
+  const readNow = async (fd: number, request: DocumentRequest, options: ReadOptions): Promise<DocumentEnd> => {
+    const argv = program(await confinement());
+    options.signal.throwIfAborted();
+    const child = await startPiped({ argv, input: JSON.stringify(request), fd, longestLine });
+    const { signal, timeMs } = options;
+    using watch = watchReader(child, { clock, signal, timeMs, silentMs, memoryBytes: mostMemoryBytes });
+    let last: Extract<Frame, { kind: "end" | "error" }> | undefined;
+    let isOdd = false;
+    let theirs: { readonly cause: unknown } | undefined;
+    try {
+      for await (const line of child.lines) {
+        watch.rest();
+        const frame = parseFrame(line);
+        isOdd = frame === undefined;
+        if (frame === undefined) break;
+        if (frame.kind === "end" || frame.kind === "error") {
+          last = frame;
+          break;
+        }
+        theirs = await tell(frame, options);
+        if (theirs !== undefined) break;
+        watch.listen();
+      }
+    } catch {
+      // A line without end, or the pipe that broke when the program was ended.
+      isOdd = true;
+    }
+    const cut = watch.cut();
+    watch.rest();
+    options.onPeak?.(await watch.peakBytes());
+    child.kill();
+    const ended = await child.ended;
+    if (theirs !== undefined) throw theirs.cause;
+    if (cut === "stopped") throw signal.reason;
+    if (last === undefined || isOdd || cut !== undefined) throw whyItEnded(ended, { cut, complaint: child.complaint(), timeMs, silentMs });
+    if (last.kind === "error") throw refusalOfError(last);
+    const { kind: _kind, ...end } = last;
+    return end;
+  };
+
+  return {
+    confinement,
+    read: (fd, request, options) =>
+      places.run(
+        () => readNow(fd, request, options),
+        options.signal,
+        (before) => options.onWait?.(before),
+      ),
+  };
+}
+
+/** What a listener threw is its own affair and ends the reading. */
+async function tell(frame: Told, options: ReadOptions): Promise<{ readonly cause: unknown } | undefined> {
+  try {
+    await hand(frame, options);
+    return undefined;
+  } catch (cause) {
+    return { cause };
+  }
+}
+
+type Told = Exclude<Frame, { kind: "end" | "error" }>;
+
+function hand(frame: Told, options: ReadOptions): void | Promise<void> {
+  switch (frame.kind) {
+    case "text":
+      return options.onText?.(frame.text);
+    case "csv":
+      return options.onCsv?.(frame.text);
+    case "table": {
+      const { kind: _kind, ...table } = frame;
+      return options.onTable?.(table);
+    }
+    case "progress":
+      return options.onProgress?.(frame.done, frame.total);
+    case "warning":
+      return options.onWarning?.(frame.sentence);
+  }
+}

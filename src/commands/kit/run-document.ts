@@ -1,0 +1,72 @@
+import type { CommandContext } from "#domain/command";
+import { ParleyError } from "#domain/errors";
+import type { DocumentEnd, DocumentRequest } from "#documents/protocol";
+import { showHidden } from "#lib/visible";
+import { say } from "#lib/words";
+import { documentRefusal } from "./document-words.ts";
+import type { Documents, ReadOptions } from "./read-document.ts";
+
+/** The largest file that is opened at all. */
+const mostBytes = 512 * 1024 * 1024;
+
+export interface DocumentJob extends Pick<ReadOptions, "onText" | "onTable" | "onCsv"> {
+  readonly path: string;
+  readonly request: Omit<DocumentRequest, "extension">;
+  readonly timeMs: number;
+  /** Called with the file's name before it is read: the place for what must be refused first. */
+  readonly before?: (name: string) => Promise<void>;
+}
+
+export interface DocumentRead {
+  readonly end: DocumentEnd;
+  readonly warnings: readonly string[];
+}
+
+/** Opens a file of the workspace and reads it, telling how far it is. Refusals carry `status` and `warnings` for programs. */
+export async function runDocument(documents: Documents, ctx: CommandContext, job: DocumentJob): Promise<DocumentRead> {
+  await using file = await ctx.files.open(job.path, mostBytes);
+  await job.before?.(file.name);
+  const ending = /\.([A-Za-z0-9]{1,10})$/.exec(file.name)?.[1];
+  const warnings: string[] = [];
+  try {
+    const end = await documents.read(
+      file.fd,
+      { ...job.request, ...(ending === undefined ? {} : { extension: ending }) },
+      {
+        signal: ctx.signal,
+        timeMs: job.timeMs,
+        ...(job.onText === undefined ? {} : { onText: job.onText }),
+        ...(job.onTable === undefined ? {} : { onTable: job.onTable }),
+        ...(job.onCsv === undefined ? {} : { onCsv: job.onCsv }),
+        onProgress: progressTo(ctx),
+        onWait: (before) => ctx.progress(say(ctx.language, "docWaits", { before })),
+        onWarning: (sentence) => void warnings.push(showHidden(sentence)),
+      },
+    );
+    return { end, warnings };
+  } catch (cause) {
+    if (!(cause instanceof ParleyError)) throw cause;
+    throw documentRefusal(cause, ctx.language, { status: "failed", ...hintOf(cause.code, job.path), warnings });
+  }
+}
+
+/** A line for each hundredth, not for each page of a thousand. */
+function progressTo({ progress, language }: CommandContext): NonNullable<ReadOptions["onProgress"]> {
+  let told = -1;
+  return (done, total) => {
+    if (total === undefined || total === 0) return;
+    // What a file says of its own size may be too little.
+    const percent = Math.min(100, Math.floor((100 * done) / total));
+    if (percent === told) return;
+    told = percent;
+    progress(say(language, "docProgress", { percent }));
+  };
+}
+
+function hintOf(code: string, path: string): { readonly hint?: string } {
+  return code === "NoText" || code === "NoPages" ? { hint: `doc ocr --in ${quoted(path)}` } : {};
+}
+
+function quoted(path: string): string {
+  return /^[\p{L}\p{N}._/-]+$/u.test(path) ? path : JSON.stringify(path);
+}

@@ -1,0 +1,23 @@
+import { fstatSync, readFileSync } from "node:fs";
+import { answer } from "./answer.ts";
+import { failureFrame } from "./failure.ts";
+import { createFrames } from "./frames.ts";
+import type { DocumentRequest } from "./protocol.ts";
+
+// A program of its own: started by the hub for one document, confined, and gone when it has told what it found. Its one
+// argument says whether the kernel keeps it from the network (`namespace`) or it must do so itself (`alone`).
+
+const document = 3;
+const frames = createFrames(1);
+
+try {
+  if (process.argv[2] !== "namespace") (await import("./no-network.ts")).closeNetwork();
+  const request = JSON.parse(readFileSync(0, "utf8")) as DocumentRequest;
+  const end = await answer(request, { fd: document, bytes: fstatSync(document).size }, frames);
+  frames.send({ kind: "end", ...end });
+} catch (cause) {
+  frames.flush();
+  frames.send(failureFrame(cause));
+}
+// A reader may have left a timer or a handle behind; nothing is waited for.
+process.exit(0);

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Block } from "#documents/blocks";
+import { withPdf } from "#documents/pdf/open";
+import { renderPage } from "#documents/pdf/render";
+import type { DocumentRequest } from "#documents/protocol";
+import { assemble, makePdf, textAt } from "#test/fakes/documents/pdf-files";
+import { readAll, sourceOf } from "#test/fakes/documents/reading";
+import { verifies } from "#test/verifies";
+import { readPicture, readScan } from "./read-pictures.ts";
+
+// Pages are drawn with the fonts that the library has of its own. Chinese is in test/real, where a program with a font draws it.
+
+const english: DocumentRequest = { verb: "ocr", format: "auto", mode: "text", languages: ["eng"] };
+const wordsOf = (blocks: readonly Block[]): string => blocks.flatMap((block) => ("spans" in block ? block.spans.map(({ text }) => text) : [])).join("\n");
+let picture: Uint8Array = new Uint8Array();
+
+beforeAll(async () => {
+  using source = sourceOf(
+    makePdf([
+      { content: textAt(40, 100, "Invoice 4711 is due in May", { size: 18 }) + textAt(40, 60, "Total 98.50 EUR", { size: 18 }), box: [0, 0, 340, 160] },
+    ]),
+  );
+  picture = await withPdf(source, ({ pdfium, handle }) => renderPage(pdfium, pdfium.call.FPDF_LoadPage(handle, 0)) ?? new Uint8Array());
+});
+
+describe("the OCR", () => {
+  it("reads a picture", async () => {
+    const { blocks, counts } = await readAll(picture, (source, out) => readPicture(source, "pnm", out, english));
+    expect(wordsOf(blocks)).toContain("Invoice 4711 is due in May");
+    expect(wordsOf(blocks)).toContain("Total 98.50 EUR");
+    expect(counts).toEqual({ pages: 1, tables: 0 });
+  });
+
+  verifies("TE-DOC-8", "reads the pages of a PDF that are nothing but pictures", async () => {
+    const pgm = Buffer.from(picture);
+    const [, width = "", height = ""] = /^P5\n(\d+) (\d+)\n255\n/.exec(pgm.toString("latin1", 0, 40)) ?? [];
+    const pixels = pgm.subarray(pgm.indexOf("255\n") + 4);
+    const scan = assemble(
+      [
+        { head: "<< /Type /Catalog /Pages 2 0 R >>" },
+        { head: "<< /Type /Pages /Count 2 /Kids [3 0 R 6 0 R] >>" },
+        { head: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 340 160] /Resources << /XObject << /I 5 0 R >> >> /Contents 4 0 R >>" },
+        { head: "", stream: Buffer.from("340 0 0 160 0 0 cm /I Do") },
+        { head: `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray >>`, stream: pixels },
+        { head: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>" },
+      ],
+      "/Root 1 0 R",
+    );
+    const { blocks, progress } = await readAll(scan, (source, out) => readScan(source, out, english));
+    expect(blocks[0]).toEqual({ kind: "page", of: "page", number: 1 });
+    expect(wordsOf(blocks)).toContain("Invoice 4711 is due in May");
+    expect(progress.at(-1)).toEqual([2, 2]);
+  });
+
+  it("says of a picture that cannot be decoded that it is damaged", async () => {
+    const broken = Buffer.from(readFileSync(new URL("../../../docs/page.png", import.meta.url)).subarray(0, 60));
+    await expect(readAll(broken, (source, out) => readPicture(source, "png", out, english))).rejects.toMatchObject({ code: "Damaged" });
+  });
+});

@@ -1,0 +1,86 @@
+import { utf16At } from "./open.ts";
+import type { Pdfium } from "./pdfium.ts";
+
+/** A line as it stands on the page, in points from the lower left. */
+export interface Line {
+  readonly text: string;
+  /** Where its first character stands in the page's text. */
+  readonly at: number;
+  readonly left: number;
+  readonly right: number;
+  /** Baselines of its first and its last letter: a line that ended in a hyphen holds the next one too. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Of its letters, as set: fonts differ in how much room they take above and below. */
+  readonly size: number;
+}
+
+export interface PageText {
+  readonly lines: readonly Line[];
+  /** True when the page holds more than is read of one page. */
+  readonly isCut: boolean;
+}
+
+// Ten times a page of the smallest print.
+const mostChars = 200_000;
+
+/** The library has put the characters in order and marked where lines end; what is added here is where each line stands. */
+export function readLines(pdfium: Pdfium, textPage: number): PageText {
+  const { call } = pdfium;
+  const all = call.FPDFText_CountChars(textPage);
+  const count = Math.min(all, mostChars);
+  if (count <= 0) return { lines: [], isCut: false };
+  const text = textOf(pdfium, textPage, count);
+  const charAt = text.length === count ? (index: number) => index : (index: number) => call.FPDFText_GetCharIndexFromTextIndex(textPage, index);
+  const lines: Line[] = [];
+  for (let start = 0; start < text.length;) {
+    const lineBreak = text.indexOf("\n", start);
+    const end = lineBreak === -1 ? text.length : lineBreak;
+    const raw = text.slice(start, end);
+    const words = raw.trim();
+    if (words !== "") {
+      const at = start + raw.length - raw.trimStart().length;
+      const [first, last] = [charAt(at), charAt(at + words.length - 1)];
+      const { left } = boxOf(pdfium, textPage, first);
+      const { right } = boxOf(pdfium, textPage, last);
+      const [top, bottom] = [baselineOf(pdfium, textPage, first), baselineOf(pdfium, textPage, last)];
+      lines.push({ text: words, at, left, right, top, bottom, size: sizeOf(pdfium, textPage, first) });
+    }
+    start = end + 1;
+  }
+  return { lines, isCut: count < all };
+}
+
+function textOf(pdfium: Pdfium, textPage: number, count: number): string {
+  // Characters beyond the basic plane take two units and are not always counted so.
+  const into = pdfium.call.malloc(4 * count + 2);
+  const units = pdfium.call.FPDFText_GetText(textPage, 0, count, into);
+  const text = utf16At(pdfium, into, Math.max(0, units - 1));
+  pdfium.call.free(into);
+  return text;
+}
+
+function baselineOf({ call, scratch, numbers }: Pdfium, textPage: number, char: number): number {
+  return call.FPDFText_GetCharOrigin(textPage, char, scratch, scratch + 8) === 0 ? 0 : numbers().getFloat64(scratch + 8, true);
+}
+
+/** The font's size alone says nothing: many set it to 1 and enlarge the page instead. */
+function sizeOf({ call, scratch, numbers }: Pdfium, textPage: number, char: number): number {
+  const size = call.FPDFText_GetFontSize(textPage, char);
+  if (call.FPDFText_GetMatrix(textPage, char, scratch) === 0) return size;
+  const [c, d] = [numbers().getFloat32(scratch + 8, true), numbers().getFloat32(scratch + 12, true)];
+  return size * Math.hypot(c, d);
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function boxOf({ call, scratch, numbers }: Pdfium, textPage: number, char: number): Box {
+  if (call.FPDFText_GetLooseCharBox(textPage, char, scratch) === 0) return { left: 0, right: 0, top: 0, bottom: 0 };
+  const at = (i: number): number => numbers().getFloat32(scratch + 4 * i, true);
+  return { left: at(0), top: at(1), right: at(2), bottom: at(3) };
+}

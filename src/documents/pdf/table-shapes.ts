@@ -1,0 +1,113 @@
+import type { Rule } from "./rules.ts";
+import { middleOf, rowsOf, textOf, type Word } from "./words.ts";
+
+export interface FoundTable {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Tables that are ruled, then tables that stand in columns without rules, from the top of the page down. */
+export function findTables(words: readonly Word[], rules: readonly Rule[]): readonly FoundTable[] {
+  const { tables, left } = ruledTables(words, rules);
+  return [...tables, ...alignedTables(left)].toSorted((a, b) => b.top - a.top);
+}
+
+const touch = 3;
+
+export function ruledTables(words: readonly Word[], rules: readonly Rule[]): { readonly tables: readonly FoundTable[]; readonly left: readonly Word[] } {
+  const tables: FoundTable[] = [];
+  let left = words;
+  for (const group of groupsOf(rules)) {
+    const columns = placesOf(group.filter((rule) => !rule.isFlat));
+    const lines = placesOf(group.filter((rule) => rule.isFlat)).toReversed();
+    if (columns.length < 3 || lines.length < 3) continue;
+    const [top = 0, bottom = 0] = [lines[0], lines.at(-1)];
+    const cells = new Map<string, Word[]>();
+    const inside = (word: Word): boolean => {
+      const [row, column] = [lines.findLastIndex((line) => line >= middleOf(word)), columns.findLastIndex((at) => at <= (word.left + word.right) / 2)];
+      if (row < 0 || column < 0 || row >= lines.length - 1 || column >= columns.length - 1) return false;
+      const key = `${row} ${column}`;
+      cells.set(key, [...(cells.get(key) ?? []), word]);
+      return true;
+    };
+    left = left.filter((word) => middleOf(word) > top || middleOf(word) < bottom || !inside(word));
+    if (cells.size < 2) continue;
+    const rows = lines.slice(1).map((_line, row) => columns.slice(1).map((_at, column) => textOf(cells.get(`${row} ${column}`) ?? [])));
+    const [first = 0, last = 0] = [columns[0], columns.at(-1)];
+    tables.push({ top, bottom, left: first, right: last, rows: rows.filter((row) => row.some((cell) => cell !== "")) });
+  }
+  return { tables, left };
+}
+
+/** Rules that touch each other, directly or by way of others. */
+function groupsOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
+  const groups: Rule[][] = [];
+  for (const rule of rules) {
+    const [near, far] = [
+      groups.filter((group) => group.some((other) => meets(rule, other))),
+      groups.filter((group) => !group.some((other) => meets(rule, other))),
+    ];
+    groups.splice(0, groups.length, ...far, [rule, ...near.flat()]);
+  }
+  return groups;
+}
+
+function meets(one: Rule, other: Rule): boolean {
+  if (one.isFlat === other.isFlat) return Math.abs(one.at - other.at) < touch && one.from < other.to + touch && other.from < one.to + touch;
+  return one.at > other.from - touch && one.at < other.to + touch && other.at > one.from - touch && other.at < one.to + touch;
+}
+
+/** Where they stand, those that are as good as one taken as one. */
+function placesOf(rules: readonly Rule[]): readonly number[] {
+  const places: number[] = [];
+  for (const { at } of rules.toSorted((a, b) => a.at - b.at)) if (at - (places.at(-1) ?? Number.NEGATIVE_INFINITY) > touch) places.push(at);
+  return places;
+}
+
+// Without rules: at least three rows below each other that share the same empty gutters, and cells too short to be prose.
+const fewestRows = 3;
+const longestMean = 40;
+
+function alignedTables(words: readonly Word[]): readonly FoundTable[] {
+  const tables: FoundTable[] = [];
+  let run: (readonly Word[])[] = [];
+  const close = (): void => {
+    const table = run.length >= fewestRows ? alignedTable(run) : undefined;
+    if (table !== undefined) tables.push(table);
+    run = [];
+  };
+  for (const row of rowsOf(words)) {
+    const before = run.at(-1)?.[0];
+    const [first] = row;
+    if (first !== undefined && before !== undefined && middleOf(before) - middleOf(first) > 3 * (first.top - first.bottom)) close();
+    if (gapsOf(row) > 0) run.push(row);
+    else close();
+  }
+  close();
+  return tables;
+}
+
+function gapsOf(row: readonly Word[]): number {
+  return row.filter((word, i) => i > 0 && word.left - (row[i - 1]?.right ?? word.left) > word.top - word.bottom).length;
+}
+
+function alignedTable(rows: readonly (readonly Word[])[]): FoundTable | undefined {
+  const words = rows.flat();
+  const tall = Math.max(...words.map((word) => word.top - word.bottom));
+  const columns: { left: number; right: number }[] = [];
+  for (const { left, right } of words.toSorted((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    if (last !== undefined && left - last.right < tall * 0.6) last.right = Math.max(last.right, right);
+    else columns.push({ left, right });
+  }
+  if (columns.length < 2) return undefined;
+  const cells = rows.map((row) => columns.map(({ left, right }) => textOf(row.filter((word) => word.left >= left && word.right <= right))));
+  const filled = cells.flat().filter((cell) => cell !== "");
+  const mean = filled.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, filled.length);
+  if (mean > longestMean) return undefined;
+  const [top, bottom] = [Math.max(...words.map((word) => word.top)), Math.min(...words.map((word) => word.bottom))];
+  return { top, bottom, left: columns[0]?.left ?? 0, right: columns.at(-1)?.right ?? 0, rows: cells };
+}

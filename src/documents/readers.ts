@@ -1,0 +1,36 @@
+import type { Counts, Findings, Source } from "./blocks.ts";
+import type { DocumentRequest, Format } from "./protocol.ts";
+
+export type Reader = (source: Source, out: Findings, pages: DocumentRequest["pages"]) => Promise<Counts>;
+
+// Each is loaded when a document of its kind comes: starting costs more than reading a small one.
+const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
+  pdf: async () => (await import("./pdf/read-pdf.ts")).readPdf,
+  docx: async () => {
+    const { readDocx } = await import("./docx.ts");
+    return (source, out, pages) => {
+      if (pages !== undefined)
+        out.warn("A text document has no pages of its own: where one ends is for the program to say that prints it. All of it was read.");
+      return readDocx(source, out);
+    };
+  },
+  pptx: async () => skipping((await import("./pptx.ts")).readPptx),
+  xlsx: async () => skipping((await import("./xlsx.ts")).readXlsx),
+};
+
+export function readerOf(format: Format): Promise<Reader> {
+  return readers[format]();
+}
+
+/** Slides and sheets are read from the first on; those that are not asked for go by. */
+function skipping(read: (source: Source, out: Findings) => Promise<Counts>): Reader {
+  return (source, out, pages) => read(source, pages === undefined ? out : { ...out, block: onlyPages(out.block, pages) });
+}
+
+function onlyPages(block: Findings["block"], { from, to }: NonNullable<DocumentRequest["pages"]>): Findings["block"] {
+  let page = 1;
+  return (one) => {
+    if (one.kind === "page") page = one.number;
+    if (page >= from && page <= to) block(one);
+  };
+}

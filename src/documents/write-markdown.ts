@@ -1,0 +1,88 @@
+import type { Block, Span } from "./blocks.ts";
+import { Enough } from "./budget.ts";
+import { cleanLine, cleanText } from "./clean.ts";
+import { sayCut, type Writer, type WriterParts } from "./writer.ts";
+
+const marks = { slide: "Slide", sheet: "Sheet" } as const;
+
+/** Markdown as GitHub reads it. Only what would be read as a mark is escaped: the text is for people and models, not for a printer. */
+export function createMarkdownWriter({ put, budget }: WriterParts): Writer {
+  let before: Block["kind"] | undefined;
+  let columns: number | undefined;
+  let title: string | undefined;
+  const write = (text: string): void => {
+    put(budget.take(text));
+    if (budget.isSpent) throw new Enough();
+  };
+  const apart = (): string => (before === undefined ? "" : "\n\n");
+
+  const row = (cells: readonly string[]): string => {
+    const head = columns === undefined;
+    columns ??= Math.max(1, cells.length);
+    const filled = [...cells, ...Array<string>(Math.max(0, columns - cells.length)).fill("")];
+    const line = `| ${filled.map(cellOf).join(" | ")} |`;
+    return head ? `${apart()}${line}\n|${" --- |".repeat(columns)}` : `\n${line}`;
+  };
+
+  return {
+    block: (block) => {
+      if (block.kind === "page") title = block.title;
+      if (block.kind === "table") {
+        columns = undefined;
+        if (block.name === undefined || block.name === title) return;
+      }
+      if (block.kind === "table-end") return;
+      if (block.kind === "row") write(row(block.cells));
+      else write(`${before === "item" && block.kind === "item" ? "\n" : apart()}${markdownOf(block)}`);
+      before = block.kind;
+    },
+    end: () => put(budget.isSpent ? `\n\n${sayCut(budget.taken)}\n` : before === undefined ? "" : "\n"),
+  };
+}
+
+function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" }>): string {
+  switch (block.kind) {
+    case "page": {
+      const name = block.title === undefined ? "" : `: ${escape(cleanLine(block.title))}`;
+      return block.of === "page" ? `<!-- page ${block.number} -->` : `## ${marks[block.of]} ${block.number}${name}`;
+    }
+    case "heading":
+      return `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${spansOf(block.spans, cleanLine)}`;
+    case "paragraph":
+      return withoutLead(spansOf(block.spans, cleanText));
+    case "item":
+      return `${"  ".repeat(block.depth)}${block.isOrdered ? "1." : "-"} ${spansOf(block.spans, cleanText).replaceAll("\n", `\n${"  ".repeat(block.depth + 1)}`)}`;
+    case "notes":
+      return `> **Speaker notes:** ${spansOf(block.spans, cleanText).replaceAll("\n", "\n> ")}`;
+    case "table":
+      return `**${escape(cleanLine(block.name ?? ""))}**`;
+  }
+}
+
+function spansOf(spans: readonly Span[], clean: (text: string) => string): string {
+  // Cleaned as one, so that a space between two spans stays.
+  const marked = spans.map(({ text, link }) => (link === undefined ? escape(text) : linkOf(text, link))).join("");
+  return clean(marked);
+}
+
+/** Where a link leads is data: only what a browser may open becomes a link. */
+function linkOf(text: string, link: string): string {
+  const words = escape(text);
+  if (!/^(https?:|mailto:|ftp:|#)/i.test(link)) return words;
+  const url = encodeURI(cleanLine(link).toWellFormed()).replaceAll("%25", "%").replaceAll("(", "%28").replaceAll(")", "%29");
+  const [, start = "", middle = "", end = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? [];
+  return middle === "" ? words : `${start}[${middle.replaceAll("\n", " ")}](${url})${end}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\`*<[\]]/g, "\\$&").replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
+}
+
+function cellOf(text: string): string {
+  return escape(cleanText(text).trim()).replaceAll("|", "\\|").replaceAll("\n", "<br>");
+}
+
+/** What only at the head of a line is a mark. */
+function withoutLead(text: string): string {
+  return text.replaceAll(/^(\s*)([#>+=|-]|~~~)/gm, "$1\\$2").replaceAll(/^(\s*\d+)([.)]\s)/gm, "$1\\$2");
+}
