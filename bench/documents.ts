@@ -1,15 +1,18 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { createDocuments } from "#commands/kit/read-document";
+import { systemClock } from "#lib/clock";
 import { textOf, workbookOf } from "./documents-files.ts";
 import { median, row } from "./numbers.ts";
 
 // How long a document takes from starting the program to its last word, and how much memory, beside the programs and packages that do the same.
 // All run in turn, one document a process, so that each pays for its own start and each meets the same weather.
-//   npm run bench:documents              a workbook of 20,000 rows and a text of 500 pages
+//   npm run bench:documents              a workbook of 20,000 rows, a text and a PDF of 500 pages, ten at once
 //   npm run bench:documents -- --short   a tenth of that, once
 
 interface Reader {
@@ -35,6 +38,12 @@ try {
     { name: "mammoth", command: node("mammoth", docx) },
     { name: "pandoc", command: ["pandoc", docx, "-t", "plain", "--wrap=none"] },
   ]);
+  const pdf = printed(docx);
+  await compare("the same text, as LibreOffice prints it to PDF", pdf, [
+    { name: "Parley", command: node("parley-pdf", pdf) },
+    { name: "pdftotext", command: ["pdftotext", pdf, "-"] },
+  ]);
+  await tenAtOnce([pdf, docx, xlsx]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -59,6 +68,35 @@ async function compare(title: string, file: string, readers: readonly Reader[]):
   }
 }
 
+/** As the hub reads them: each in a confined program, three at a time. */
+async function tenAtOnce(files: readonly string[]): Promise<void> {
+  const documents = createDocuments({ clock: systemClock });
+  await documents.confinement();
+  const began = performance.now();
+  const all = await Promise.all(
+    Array.from({ length: 10 }, async (_, at) => {
+      const fd = openSync(files[at % files.length] ?? "", "r");
+      let [first, peak] = [0, 0];
+      await documents.read(
+        fd,
+        { verb: "extract", format: "auto", mode: "md" },
+        {
+          signal: new AbortController().signal,
+          timeMs: 600_000,
+          onText: () => void (first ||= performance.now() - began),
+          onPeak: (bytes) => (peak = bytes / 1e6),
+        },
+      );
+      closeSync(fd);
+      return { first, peak, last: performance.now() - began };
+    }),
+  );
+  console.log("\nTen documents at once, each in a program of its own");
+  row("", "ms", "first word", "peak MB");
+  row("  the first", Math.min(...all.map(({ last }) => last)), Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ peak }) => peak)));
+  row("  all", Math.max(...all.map(({ last }) => last)), Math.max(...all.map(({ first }) => first)), Math.max(...all.map(({ peak }) => peak)));
+}
+
 async function measure([program = "", ...args]: readonly string[]): Promise<{ readonly ms: number; readonly mb: number; readonly characters: number }> {
   const began = performance.now();
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -79,6 +117,12 @@ function peakMb(pid: number | undefined): number {
   } catch {
     return 0;
   }
+}
+
+function printed(file: string): string {
+  const own = pathToFileURL(join(scratch, "profile")).href;
+  execFileSync("soffice", [`-env:UserInstallation=${own}`, "--headless", "--convert-to", "pdf", "--outdir", scratch, file], { stdio: "pipe" });
+  return file.replace(/docx$/u, "pdf");
 }
 
 function put(name: string, bytes: Buffer): string {
