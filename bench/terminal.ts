@@ -86,6 +86,7 @@ async function inProcess(): Promise<void> {
       workspace: home,
       artifactsDir: join(home, "artifacts"),
       artifactBytes: 1e6,
+      uploadBytes: 1e6,
       queueLimit: 10,
       agentPosts: 100,
       agentPostsPerMinute: 0,

@@ -88,6 +88,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         workspace: config.workspace,
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
+        uploadBytes: config.limits.uploadBytes,
         queueLimit: config.limits.queue,
         agentPosts: config.limits.agentPosts,
         agentPostsPerMinute: config.limits.agentPostsPerMinute,

@@ -31,7 +31,13 @@ export interface Config {
   readonly cliAdapters: Readonly<Record<string, unknown>>;
   readonly codeDelivery: Readonly<Record<string, unknown>>;
   readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
-  readonly limits: { readonly queue: number; readonly agentPosts: number; readonly agentPostsPerMinute: number; readonly artifactBytes: number };
+  readonly limits: {
+    readonly queue: number;
+    readonly agentPosts: number;
+    readonly agentPostsPerMinute: number;
+    readonly artifactBytes: number;
+    readonly uploadBytes: number;
+  };
   readonly contentFilter: boolean;
   readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
 }
@@ -90,6 +96,7 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
       agentPosts: limits.agent_posts,
       agentPostsPerMinute: limits.agent_posts_per_minute,
       artifactBytes: limits.artifact_mb * 1024 * 1024,
+      uploadBytes: limits.upload_mb * 1024 * 1024,
     },
     contentFilter: settings.security.content_filter,
     logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },

@@ -60,6 +60,7 @@ export function composeSchema(adapters: Adapters) {
         agent_posts: integer("How many messages agents may post to each other in a thread with no person's line between.", 1, 100_000).default(100),
         agent_posts_per_minute: integer("How many messages one agent may post in a minute; 0 is no limit.", 0, 100_000).default(60),
         artifact_mb: integer("The largest file that an agent may hand over.", 1, 10_000).default(100),
+        upload_mb: integer("The largest file that somebody may hand over for a thread, on the page or over the API.", 1, 10_000).default(100),
       })
       .prefault({}),
     logging: z

@@ -26,6 +26,7 @@ const threads = z.object({
 const entries = z.object({ limit: count(1000, 100), after_rev: place, before_rev: place });
 const audit = z.object({ limit: count(500, 100), before: place });
 const questions = z.object({ state: z.enum(["open", "answered", "expired", "withdrawn"]).optional(), limit: count(500, 200) });
+const uploadName = z.object({ name: z.string().min(1).max(1_000) });
 const file = z.object({ exp: z.coerce.number().int(), sig: z.string() });
 
 function read<Schema extends z.ZodType>(schema: Schema, query: Record<string, string>): z.output<Schema> {
@@ -53,6 +54,10 @@ export function auditQuery(query: Record<string, string>): { limit: number; befo
 
 export function questionsQuery(query: Record<string, string>): z.output<typeof questions> {
   return read(questions, query);
+}
+
+export function uploadQuery(query: Record<string, string>): z.output<typeof uploadName> {
+  return read(uploadName, query);
 }
 
 /** Undefined for anything that is no signed link at all. */

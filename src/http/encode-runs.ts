@@ -1,7 +1,8 @@
 import type { Command, Language, Run } from "#domain/command";
 import type { Light } from "#hub/lights";
+import type { Upload } from "#hub/uploads";
 import { say } from "#lib/words";
-import type { CommandWire, ExecWire, LightWire, RunLineWire, RunWire } from "#protocol/runs";
+import type { CommandWire, ExecWire, LightWire, RunLineWire, RunWire, UploadWire } from "#protocol/runs";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -66,4 +67,8 @@ export function encodeCommand({ name, usage, summary, needs, limits }: Command, 
 
 export function encodeLight({ holder, name, state }: Light): LightWire {
   return { session: holder, name, state };
+}
+
+export function encodeUpload({ path, name, bytes, sha256 }: Upload): UploadWire {
+  return { path, name, bytes, sha256 };
 }

@@ -29,8 +29,9 @@ import { questionRoutes } from "./routes/questions.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { threadFileRoutes } from "./routes/thread-files.ts";
 import { threadRoutes } from "./routes/threads.ts";
-import { closeServer, listenOn, makeServer, socketsOf } from "./server.ts";
+import { closeServer, createPatience, listenOn, makeServer, socketsOf } from "./server.ts";
 import { createStreams } from "./streams.ts";
 
 export interface Http {
@@ -42,6 +43,7 @@ export interface Http {
 const groups: readonly ((routes: Routes) => void)[] = [
   messageRoutes,
   threadRoutes,
+  threadFileRoutes,
   eventRoutes,
   sessionRoutes,
   questionRoutes,
@@ -72,8 +74,10 @@ export function createHttp(given: HttpDeps): Http {
   const streams = createStreams(deps, auth);
   const app = new Hono<DoorEnv>();
   const lasting: Lasting[] = [];
+  const requestMs = deps.bounds?.requestMs ?? usualBounds.requestMs;
+  const patience = createPatience(requestMs);
   const straight = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>>();
-  const parts = { app, door, auth, streams, deps, base: () => names.base };
+  const parts = { app, door, auth, streams, patience, deps, base: () => names.base };
   for (const add of groups)
     add({ ...parts, lasts: (one) => void lasting.push(one), straight: (method, path, serve) => void straight.set(`${method} ${path}`, serve) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
@@ -91,7 +95,8 @@ export function createHttp(given: HttpDeps): Http {
   return {
     app,
     listen: async (opened = Promise.resolve()) => {
-      const server = makeServer(deps.bounds?.requestMs ?? usualBounds.requestMs, (incoming, outgoing) => {
+      const server = makeServer(requestMs, (incoming, outgoing) => {
+        patience.watch(incoming);
         opened.then(() => enter(incoming, outgoing)).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
       });
       const sockets = socketsOf(server);

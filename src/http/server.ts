@@ -1,17 +1,62 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ParleyError } from "#domain/errors";
-import type { Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/clock";
 import { refused, safeHeaders } from "./reply.ts";
 
 const closeGraceMs = 2_000;
 const closeLookMs = 50;
 
-/** Times out half requests by itself, so that none can hang. */
+/** The longest that any request may take to come in, however steadily it does. */
+const longestRequestMs = 6 * 3_600_000;
+
+/** Times out half requests by itself, so that none can hang: their heads here, their bodies in the listener, with patience. */
 export function makeServer(requestMs: number, listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
-  const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 5_000) }, listener);
+  const server = createServer(
+    { requestTimeout: longestRequestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 5_000) },
+    listener,
+  );
   server.on("clientError", answerBroken);
   return server;
+}
+
+/** How long a body is waited for. The server's own bound is one for all, and a large file may well take longer than a message. */
+export interface Patience {
+  /** Cut when it is not whole in time. */
+  watch(incoming: IncomingMessage): void;
+  /** From now on it is cut only when nothing of it comes for that long. */
+  whileItMoves(incoming: IncomingMessage): void;
+}
+
+/** Goes by the machine's own time, as the server does with the heads. */
+export function createPatience(requestMs: number, clock: Clock = systemClock): Patience {
+  const waits = new WeakMap<IncomingMessage, () => void>();
+
+  const cut = (incoming: IncomingMessage): void => {
+    const late: NodeJS.ErrnoException = Object.assign(new Error("the body did not become whole in time"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    if (!incoming.complete) answerBroken(late, incoming.socket);
+  };
+  const wait = (incoming: IncomingMessage, call: () => void): void => {
+    waits.get(incoming)?.();
+    waits.set(incoming, clock.after(requestMs, call));
+  };
+
+  return {
+    watch: (incoming) => {
+      const { "content-length": length = "0", "transfer-encoding": coding } = incoming.headers;
+      if (length === "0" && coding === undefined) return;
+      wait(incoming, () => cut(incoming));
+      incoming.once("close", () => waits.get(incoming)?.());
+    },
+    whileItMoves: (incoming) => {
+      const look = (before: number): void => {
+        const { bytesRead } = incoming.socket;
+        if (bytesRead === before) cut(incoming);
+        else if (!incoming.complete && !incoming.destroyed) wait(incoming, () => look(bytesRead));
+      };
+      look(-1);
+    },
+  };
 }
 
 /** What is no HTTP, or did not become whole in time, gets a sentence and a closed connection. */

@@ -30,6 +30,7 @@ const settings = () => ({
   workspace: dir,
   artifactsDir: join(dir, "kept"),
   artifactBytes: 2048,
+  uploadBytes: 2048,
   queueLimit: 1,
   agentPosts: 100,
   agentPostsPerMinute: 0,

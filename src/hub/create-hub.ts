@@ -29,6 +29,7 @@ import { createTurnRunner } from "./run-turn.ts";
 import { createSessions, type SessionSpec } from "./sessions.ts";
 import { createTerminalPart } from "./terminal-part.ts";
 import { typedLine } from "./typed-line.ts";
+import { createUploads, sweepUploads } from "./uploads.ts";
 
 const sweepEveryMs = 10 * 60_000;
 
@@ -200,6 +201,7 @@ export function createHub(deps: HubDeps): RunningHub {
     feed,
     access,
     terminal,
+    uploads: createUploads(deps, { gate, seen }),
     bus: {
       ...bus,
       kick: async (by, agent) => {
@@ -240,6 +242,7 @@ export function createHub(deps: HubDeps): RunningHub {
     status: (by) => sessions.status(by),
     start: async (specs) => {
       feeding = feed.run(stop.signal);
+      await sweepUploads(deps);
       await sessions.sync(specs);
       await approvals.recover();
       await inviting.start();

@@ -23,6 +23,8 @@ export interface Settings {
   readonly artifactsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;
+  /** The largest file that somebody may hand over for a thread. */
+  readonly uploadBytes: number;
   /** How many lines agents may post to each other with no person's line between. */
   readonly agentPosts: number;
   /** How many lines one agent may post in a minute; 0 is no limit. */

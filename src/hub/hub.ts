@@ -15,6 +15,7 @@ import type { Typist } from "./bus/typing.ts";
 import type { Draft } from "./drafts.ts";
 import type { Light } from "./lights.ts";
 import type { Terminal } from "./terminal.ts";
+import type { Uploads } from "./uploads.ts";
 
 /**
  * What the doors (HTTP, MCP, the composition root) may ask of the hub. Everything takes the road: the gate decides by the
@@ -35,6 +36,7 @@ export interface Hub extends AsyncDisposable {
   readonly feed: Feed;
   readonly bus: Bus;
   readonly terminal: Terminal;
+  readonly uploads: Uploads;
   readonly access: Access;
 }
 

@@ -24,6 +24,7 @@ const start = (): SessionMirror => {
     workspace: root,
     artifactsDir: root,
     artifactBytes: 1,
+    uploadBytes: 1,
     queueLimit: 1,
     agentPosts: 1,
     agentPostsPerMinute: 0,

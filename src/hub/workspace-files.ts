@@ -133,7 +133,7 @@ export function createWorkspaceFiles({ root, run, maxBytes, speech: { language }
 const mostListed = 10_000;
 
 /** A name that `open` would not find again is of no use. */
-function ownName(name: string): string {
+export function ownName(name: string): string {
   const safe = safeName(name);
   return isSecrets(safe) ? `_${safe}` : safe;
 }

@@ -69,6 +69,10 @@ export const execLineWire = z.union([
 ]);
 export type ExecLineWire = z.infer<typeof execLineWire>;
 
+/** A file that was handed over for a thread; commands read it by its path. */
+export const uploadWire = z.object({ path: z.string(), name: z.string(), bytes: z.number(), sha256: z.string() });
+export type UploadWire = z.infer<typeof uploadWire>;
+
 export const commandWire = z.object({
   name: z.string(),
   usage: z.string(),

@@ -176,6 +176,7 @@ export class BusHub implements AsyncDisposable {
         workspace: this.#home,
         artifactsDir: join(this.#home, "artifacts"),
         artifactBytes: 1e6,
+        uploadBytes: 1e6,
         queueLimit: 10,
         agentPosts: this.#options.agentPosts ?? 1_000,
         agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,

@@ -68,6 +68,8 @@ export interface Api {
   history(message: string): Promise<readonly EditWire[]>;
   search(words: string): Promise<readonly FoundWire[]>;
   logout(): Promise<void>;
+  /** For what fetch cannot do: to tell how far a body has gone. */
+  opened(method: string, path: string): XMLHttpRequest;
 }
 
 const pageOfEntries = 100;
@@ -122,6 +124,12 @@ export function apiFor(token: string): Api {
     history: async (message) => (await call<{ edits: readonly EditWire[] }>("GET", `/api/messages/${to(message)}/history`)).edits,
     search: async (words) => (await call<{ results: readonly FoundWire[] }>("GET", `/api/search?q=${to(words)}&limit=${foundAtOnce}`)).results,
     logout: () => call("POST", "/api/logout"),
+    opened: (method, path) => {
+      const asked = new XMLHttpRequest();
+      asked.open(method, path);
+      asked.setRequestHeader("authorization", `Bearer ${token}`);
+      return asked;
+    },
   };
 }
 

@@ -7,26 +7,34 @@ import type { Live, RunDetail } from "./terminal.ts";
 
 const keptLive = 50;
 
-/** Runs a command line in a thread. Everything it comes to, also that it was not taken, is told in `page.terminal`. */
-export async function execLine(page: Page, thread: string, line: string, stdin: string): Promise<void> {
+/** Runs a command line in a thread. Everything it comes to, also that it was not taken, is told in `page.terminal`; resolves with the last of it. */
+export async function execLine(page: Page, thread: string, line: string, stdin: string, named: (run: string) => void = () => {}): Promise<Live> {
   const { live } = page.terminal;
   const one: Live = { key: crypto.randomUUID(), thread, line, at: Date.now(), run: null, progress: [], isAsked: false, problem: null };
   const change = (some: (before: Live) => Partial<Live>): void => {
     live.value = live.value.map((other) => (other.key === one.key ? { ...other, ...some(other) } : other));
   };
+  const latest = (): Live => live.value.find((other) => other.key === one.key) ?? one;
   live.value = [...live.value, one].slice(-keptLive);
   try {
     const response = await page.api.exec({ command: line, thread, ...(stdin === "" ? {} : { stdin }) }, one.key);
     for await (const said of linesOf(response)) {
       if ("error" in said) throw new Refusal(500, said.error, said.detail);
-      if ("stdout" in said) return batch(() => ended(page, one, said, change));
+      if ("stdout" in said) {
+        batch(() => ended(page, one, said, change));
+        return latest();
+      }
       if (said.progress !== undefined) change(({ progress }) => ({ progress: [...progress, said.progress ?? ""] }));
-      else if ("run_id" in said) change(() => ({ run: said.run_id }));
+      else if ("run_id" in said) {
+        change(() => ({ run: said.run_id }));
+        named(said.run_id);
+      }
     }
     throw new Error("the hub went away before the run was over");
   } catch (problem) {
     // Once it has a name, the stream tells how it ends, also after the hub was away for a while.
     change(({ run }) => (run !== null && !(problem instanceof Refusal) ? {} : { problem }));
+    return latest();
   }
 }
 

@@ -7,6 +7,7 @@ import { type Invites, openInvites } from "./invites.ts";
 import type { Keep } from "./keep.ts";
 import { type Model, nothing } from "./model.ts";
 import { type Outbox, openOutbox } from "./outbox.ts";
+import { type Papers, openPapers } from "./papers.ts";
 import { type Place, threadHref } from "./place.ts";
 import type { Quote } from "./quote.ts";
 import { type Quotes, openQuotes } from "./quotes.ts";
@@ -26,6 +27,7 @@ export interface Page {
   readonly aims: Aims;
   readonly quotes: Quotes;
   readonly terminal: Terminal;
+  readonly papers: Papers;
   readonly line: ReadonlySignal<Line>;
   /** This person's id. With `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
   readonly me: ReadonlySignal<string>;
@@ -85,6 +87,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   const aims = openAims(keep);
   const quotes = openQuotes(api.message);
   const terminal = openTerminal(keep);
+  const papers = openPapers();
   let stream: Stream | undefined;
   let readUpTo = { thread: "", seq: 0 };
 
@@ -112,6 +115,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
       questions: questions.value,
       drafts: [...drafts.value.values()].filter((draft) => draft.thread === thread.value),
       unsent: outbox.unsent.value.filter((one) => one.thread === thread.value),
+      papers: papers.list.value.filter((one) => one.thread === thread.value && !ran.value.some(({ id }) => id === one.run)),
       me: me.value,
     }),
   );
@@ -133,6 +137,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     aims,
     quotes,
     terminal,
+    papers,
     line,
     me,
     thread,

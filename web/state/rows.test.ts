@@ -91,19 +91,20 @@ describe("the lines of a conversation", () => {
 
   it("gives an answer the key of the draft it grew from", () => {
     const grown = logRows([said(1, { author_kind: "agent", turn: draft.turn })], noQuestions, none);
-    const growing = tailRows({ entries: [], questions: noQuestions, drafts: [draft], unsent: [], me: "p" });
+    const growing = tailRows({ entries: [], questions: noQuestions, drafts: [draft], unsent: [], papers: [], me: "p" });
     expect(grown[0]?.key).toBe(growing[0]?.key);
   });
 
   it("shows an answer once although its draft is still there", () => {
-    expect(tailRows({ entries: [said(1, { author_kind: "agent", turn: draft.turn })], questions: noQuestions, drafts: [draft], unsent: [], me: "p" })).toEqual(
-      [],
-    );
+    expect(
+      tailRows({ entries: [said(1, { author_kind: "agent", turn: draft.turn })], questions: noQuestions, drafts: [draft], unsent: [], papers: [], me: "p" }),
+    ).toEqual([]);
   });
 
   it("shows what was written once although the stream was faster than the POST", () => {
     const unsent: Unsent = { key: "k", thread: "t", content: "hello", at: 0, afterSeq: 1 };
-    const tail = (entries: readonly EntryWire[]): readonly Row[] => tailRows({ entries, questions: noQuestions, drafts: [], unsent: [unsent], me: "p" });
+    const tail = (entries: readonly EntryWire[]): readonly Row[] =>
+      tailRows({ entries, questions: noQuestions, drafts: [], unsent: [unsent], papers: [], me: "p" });
     expect(kinds(tail([said(1, { content: "hello" })]))).toEqual(["unsent"]);
     expect(tail([said(2, { content: "hello" })])).toEqual([]);
   });

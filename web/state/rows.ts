@@ -1,5 +1,6 @@
 import type { RunLineWire } from "#protocol/runs";
 import type { ChangeWire, DraftWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
+import type { Paper } from "./papers.ts";
 import { runsBetween } from "./ran.ts";
 import type { Unsent } from "./unsent.ts";
 
@@ -27,6 +28,7 @@ export type Row =
   | { readonly kind: "delivery"; readonly key: string; readonly delivery: DeliveryWire; readonly at: string }
   | { readonly kind: "ran"; readonly key: string; readonly run: RunLineWire }
   | { readonly kind: "unsent"; readonly key: string; readonly unsent: Unsent }
+  | { readonly kind: "paper"; readonly key: string; readonly paper: Paper }
   | { readonly kind: "mark"; readonly key: string; readonly count: number };
 
 export type SaidRow = Extract<Row, { kind: "said" }>;
@@ -71,12 +73,14 @@ interface Tail {
   /** Of this thread. */
   readonly drafts: readonly DraftWire[];
   readonly unsent: readonly Unsent[];
+  /** Those of which no run is in the log. */
+  readonly papers: readonly Paper[];
   readonly me: string;
 }
 
-/** What follows the log: answers that grow, then what this person wrote and the hub has not got yet. */
+/** What follows the log: answers that grow, then what this person wrote or dropped here and the log has not got yet. */
 export function tailRows(tail: Tail): readonly Row[] {
-  return [...growing(tail), ...waiting(tail)];
+  return [...growing(tail), ...waiting(tail), ...tail.papers.map((paper): Row => ({ kind: "paper", key: paper.key, paper }))];
 }
 
 /** Closing says so in words of its own, right before. */

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { Fetched } from "#web/parts/fetched.tsx";
 import type { App } from "#web/state/app.ts";
 import { HereContext } from "#web/state/here.ts";
 import type { Page } from "#web/state/page.ts";
@@ -30,13 +31,19 @@ export function AppView({ app }: { readonly app: App }) {
 function SignedIn({ page, onSignOut }: { readonly page: Page; readonly onSignOut: () => void }) {
   useComeBack(page);
   useTitle(page);
+  const { value: open } = page.papers.shown;
+  const shown = open?.thread === page.thread.value ? open : null;
   return (
     <div class="frame">
       <Top onSignOut={onSignOut} />
-      <div class={page.isListOpen.value ? "columns list-open" : "columns"}>
+      <div class={`columns${page.isListOpen.value ? " list-open" : ""}${shown === null ? "" : " beside"}`}>
         <Threads />
         <Conversation />
-        <Side />
+        {shown === null ? (
+          <Side />
+        ) : (
+          <Fetched load={() => import("./documents/text-pane.tsx")}>{(part) => <part.TextPane key={shown.path} shown={shown} />}</Fetched>
+        )}
       </div>
       <Announcer />
     </div>

@@ -12,6 +12,7 @@ import { sentenceOf } from "#web/state/sentence.ts";
 import type { Words } from "#web/words/en.ts";
 import { size } from "#web/words/format.ts";
 import { AimStrip } from "./aim-strip.tsx";
+import { Attach } from "./attach.tsx";
 
 /** What the hub takes as one message. */
 const mostBytes = 256 * 1024;
@@ -26,7 +27,11 @@ export function Composer({ thread }: { readonly thread: string }) {
   const edit = useEdit(editing, thread);
   const { text, write } = editing === undefined ? kept : edit;
   const aim = useId();
-  const field = useFocus(editing ?? reply);
+  const handed = page.papers.handed.value;
+  const field = useFocus(editing ?? reply ?? handed ?? undefined);
+  useEffect(() => {
+    if (handed?.thread === thread) kept.write(kept.text === "" ? handed.words : `${kept.text}\n${handed.words}`);
+  }, [handed]);
   const sessions = page.sessions.value.filter((session) => session.thread === thread);
   const [chosen, choose] = useState<string | null>(null);
   const fallback = model.threads.get(thread)?.default_session ?? null;
@@ -95,6 +100,7 @@ export function Composer({ thread }: { readonly thread: string }) {
         </div>
         {editing !== undefined && <Problem text={edit.problem} />}
         <div class="bar">
+          <Attach thread={thread} />
           {session !== undefined && sessions.length > 1 && editing === undefined && (
             <label class="whom">
               {words.to}

@@ -4,6 +4,7 @@ import { placeOf, threadHref } from "#web/state/place.ts";
 import { firstThread } from "#web/state/thread-groups.ts";
 import { ClosedNote } from "./closed-note.tsx";
 import { Composer } from "./composer.tsx";
+import { DropTarget } from "./drop-target.tsx";
 import { MissingThread, NoThreads } from "./empty.tsx";
 import { ThreadHead } from "./head.tsx";
 import { Bones } from "./loading.tsx";
@@ -39,6 +40,7 @@ export function Conversation() {
       {id === null && model.me !== null && <NoThreads />}
       {id !== null && !isMissing && (thread !== undefined && page.isShut.value ? <ClosedNote key={id} thread={thread} /> : <Composer key={id} thread={id} />)}
       {thread !== undefined && !isMissing && <TerminalPlace thread={thread} />}
+      {id !== null && !isMissing && !page.isShut.value && <DropTarget key={id} thread={id} />}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { Fetched } from "#web/parts/fetched.tsx";
 import { useHere } from "#web/state/here.ts";
 import type { Row } from "#web/state/rows.ts";
 import { originOf } from "#web/state/third-party.ts";
@@ -31,6 +32,8 @@ function viewOf(row: Row): VNode {
       return <RunLine run={row.run} place="log" />;
     case "unsent":
       return <UnsentMessage unsent={row.unsent} />;
+    case "paper":
+      return <Fetched load={() => import("./documents/paper-card.tsx")}>{(part) => <part.PaperCard paper={row.paper} />}</Fetched>;
     case "mark":
       return <NewMark count={row.count} />;
   }

@@ -21,8 +21,8 @@ export function Log({ thread }: { readonly thread: string }) {
   const hasMore = page.model.value.logs.get(thread)?.hasMore === true;
   useRead(rows);
   useWanted(box, rows, loadOlder);
-  const isOwnLast = rows.at(-1)?.kind === "unsent" ? rows.at(-1)?.key : undefined;
-  // Whoever has just written wants to see it.
+  const isOwnLast = /unsent|paper/.test(rows.at(-1)?.kind ?? "") ? rows.at(-1)?.key : undefined;
+  // Whoever has just written, or dropped a file, wants to see it.
   useLayoutEffect(() => {
     if (isOwnLast !== undefined) toEnd();
   }, [isOwnLast]);

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
+import { Fetched } from "#web/parts/fetched.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
-import { useLater } from "#web/parts/later.ts";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
 import { spelled } from "#web/parts/strange.ts";
@@ -20,8 +20,6 @@ interface RunLineProps {
   /** The same run is opened and folded in each place by itself. */
   readonly place: "log" | "term";
   readonly startsOpen?: boolean;
-  /** Somebody was asked whether it may run, as the one who runs it was told. */
-  readonly isAsked?: boolean;
   /** What it has said of its way so far. */
   readonly progress?: readonly string[];
 }
@@ -30,13 +28,15 @@ interface RunLineProps {
  * One run as one line: who, what, how it stands. It opens to all that it gave, which is fetched then. What it takes from the model is computed, so
  * that it is not drawn again with each word that an agent writes.
  */
-export function RunLine({ run, place, startsOpen = false, isAsked = false, progress = [] }: RunLineProps) {
+export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLineProps) {
   const { page, words } = useHere();
   const { folds } = page.terminal;
   const fold = `${place} ${run.id}`;
   const isOpen = folds.value.get(fold) ?? startsOpen;
   const who = useMemo(() => computed(() => whoRan(run, page.model.value, words)), [run, words]);
   const question = useMemo(() => computed(() => questionOf(run, page.model.value.questions.values())), [run]).value;
+  // As whoever runs it was told; not everybody sees the question.
+  const isAsked = useMemo(() => computed(() => page.terminal.live.value.some((one) => one.run === run.id && one.isAsked)), [run]).value;
   const standing = standingOf(run, isAsked || question !== undefined);
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
@@ -77,7 +77,7 @@ export function RunLine({ run, place, startsOpen = false, isAsked = false, progr
           ))}
         </ul>
       )}
-      {isOpen && <Body run={run} />}
+      {isOpen && <Body run={run} place={place} />}
     </div>
   );
 }
@@ -129,9 +129,9 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   );
 }
 
-function Body({ run }: { readonly run: RunLineWire }) {
-  const { words } = useHere();
-  const later = useLater(true, () => import("./terminal/run-body.tsx"));
-  if (later === "lost") return <Problem text={words.hubGone} />;
-  return later === "coming" ? null : <later.part.RunBody run={run} />;
+/** In the conversation a run that reads a document is the card of it. */
+function Body({ run, place }: Pick<RunLineProps, "run" | "place">) {
+  if (place === "log" && /^doc (?:extract|ocr) /.test(run.line))
+    return <Fetched load={() => import("./documents/document-run.tsx")}>{(part) => <part.DocumentRun run={run} />}</Fetched>;
+  return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} />}</Fetched>;
 }

@@ -193,6 +193,8 @@ export const en = {
   save: "Save",
   to: "To",
   whichSession: "Which session this is for",
+  attach: "Attach",
+  dropHere: "Drop the files to add them to this thread",
   send: "Send",
   inLine: (who: string, doing: string, place: number): string => `${who} ${doing}; your message is ${place === 1 ? "next" : `number ${place}`} in line`,
   isBusy: "works",

@@ -192,6 +192,8 @@ export const zh: Words = {
   save: "保存",
   to: "给",
   whichSession: "发给哪个会话",
+  attach: "附件",
+  dropHere: "松开即把文件加入此话题",
   send: "发送",
   inLine: (who, doing, place) => `${after(who)}${doing}；你的消息会排在第 ${place} 位`,
   isBusy: "正在处理",

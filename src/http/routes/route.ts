@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { Auth } from "#http/auth";
 import type { HttpDeps } from "#http/deps";
 import type { Door, DoorEnv } from "#http/door";
+import type { Patience } from "#http/server";
 import type { Streams } from "#http/streams";
 
 export interface Lasting extends AsyncDisposable {
@@ -18,6 +19,7 @@ export interface Routes {
   readonly straight: (method: string, path: string, serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) => void;
   readonly auth: Auth;
   readonly streams: Streams;
+  readonly patience: Patience;
   readonly deps: HttpDeps;
   /** The address for links that people open; known once the door listens. */
   readonly base: () => string;

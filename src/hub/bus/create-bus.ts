@@ -3,6 +3,7 @@ import type { AgentId, ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { AccessControl } from "#hub/access";
 import { removeArtifacts } from "#hub/artifacts";
+import { removeUploads } from "#hub/uploads";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
 import { createAgentVerbs } from "./agents.ts";
@@ -61,7 +62,10 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
     waiting,
     sync,
     agents: (by) => agents.agents(by),
-    removeFiles: (thread) => removeArtifacts(deps, thread),
+    removeFiles: async (thread) => {
+      await removeArtifacts(deps, thread);
+      await removeUploads(deps, thread);
+    },
   });
   const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();

@@ -28,6 +28,8 @@ export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "public
   readonly contentFilter?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
+  /** Where files go; the door's own home unless it is given. */
+  readonly workspace?: string;
   /** More commands for the terminal. */
   readonly commands?: readonly Command[];
   /** The way to IRC servers, where it is not as it stands. */
@@ -72,6 +74,7 @@ export async function openDoor({
   contentFilter = true,
   wrap = (hub) => hub,
   commands = [],
+  workspace,
   openIrc = openRealIrc,
   ...options
 }: DoorOptions = {}): Promise<OpenDoor> {
@@ -99,9 +102,10 @@ export async function openDoor({
       settings: {
         version: "1.2.3",
         prefix: "!!",
-        workspace: home,
+        workspace: workspace ?? home,
         artifactsDir,
         artifactBytes: 1e6,
+        uploadBytes: 1e6,
         queueLimit: 10,
         agentPosts: 100,
         agentPostsPerMinute,
@@ -164,7 +168,7 @@ export async function openDoor({
     store,
     newId,
     artifactsDir,
-    workspace: home,
+    workspace: workspace ?? home,
     operator: operatorToken,
     owner,
     member,

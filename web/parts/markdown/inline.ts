@@ -59,9 +59,9 @@ export function parseInline(text: string, growing = false): readonly Inline[] {
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(text.charAt(at + 1))) {
       plain += text.charAt(at + 1);
       at += 2;
-    } else if (char === "\n") {
+    } else if (char === "\n" || text.startsWith("<br>", at)) {
       add({ kind: "break" });
-      at += 1;
+      at += char === "<" ? 4 : 1;
     } else if (char === "`") {
       at = readCode();
     } else if (char === "*" || char === "_" || char === "~") {

@@ -1,4 +1,5 @@
 import type { RunLineWire } from "#protocol/runs";
+import "#web/style/run-body.css";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Refusal } from "#web/state/api.ts";
@@ -13,7 +14,7 @@ import { RunLine } from "#web/views/run-line.tsx";
 export function TerminalItem({ item: { run, live } }: { readonly item: Item }) {
   const { page } = useHere();
   const shown = run ?? (live !== null && live.run !== null && live.problem === null ? lineOf(live, live.run, page.model.value.me?.id ?? "") : null);
-  if (shown !== null) return <RunLine run={shown} place="term" startsOpen={live !== null} isAsked={live?.isAsked ?? false} progress={live?.progress ?? []} />;
+  if (shown !== null) return <RunLine run={shown} place="term" startsOpen={live !== null} progress={live?.progress ?? []} />;
   return live === null ? null : <Unborn live={live} />;
 }
 

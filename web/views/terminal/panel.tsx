@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ThreadWire } from "#protocol/wire";
+import "#web/style/terminal.css";
 import { Icon } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { execLine } from "#web/state/exec.ts";

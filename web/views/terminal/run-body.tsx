@@ -1,28 +1,21 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
+import "#web/style/run-body.css";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Markdown } from "#web/parts/markdown/view.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { loadRun } from "#web/state/exec.ts";
 import { useHere } from "#web/state/here.ts";
 import { isTyped } from "#web/state/run-standing.ts";
-import { sentenceOf } from "#web/state/sentence.ts";
 import type { RunDetail } from "#web/state/terminal.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 import { RunFile } from "./run-file.tsx";
+import { useDetail } from "./use-detail.ts";
 
 /** All that a run gave: what it wrote, what programs get of it, and its files. */
 export function RunBody({ run }: { readonly run: RunLineWire }) {
-  const { page, words } = useHere();
-  const detail = page.terminal.details.value.get(run.id);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    if (detail !== undefined || run.ended_at === null) return;
-    setProblem("");
-    loadRun(page, run.id).catch((error: unknown) => setProblem(sentenceOf(error, words)));
-  }, [run.id, run.ended_at]);
+  const { detail, problem } = useDetail(run);
   if (problem !== "") return <Problem text={problem} />;
   return detail === undefined ? null : <Detail run={run} detail={detail} />;
 }
@@ -56,7 +49,7 @@ function Detail({ run, detail }: { readonly run: RunLineWire; readonly detail: R
       {artifacts.length > 0 && (
         <div class="chips">
           {artifacts.map((artifact, index) => (
-            <RunFile key={artifact.path} run={run.id} index={index} artifact={artifact} />
+            <RunFile key={artifact.path} run={run} index={index} artifact={artifact} />
           ))}
         </div>
       )}

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { z } from "zod";
+import { Parley } from "#test/scenarios/parley";
+import { openBrowser } from "./browser.ts";
+import { expectShown } from "./page-stage.ts";
+
+/** The built page in a real browser before a real hub, with its owner signed in. Fresh for every test. */
+export interface RealStage {
+  parley: Parley;
+  page: Page;
+  /** Addresses that the page has asked for. */
+  readonly asked: string[];
+}
+
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const yaml = "sessions:\n  - { name: demo, cli_type: scripted }\ndefault_session: demo\nlimits: { upload_mb: 2 }\n";
+
+export function setRealStage(): RealStage {
+  let browser: Browser;
+  let context: BrowserContext;
+  const complaints: string[] = [];
+  const stage = { asked: [] as string[] } as unknown as RealStage;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    stage.parley = await Parley.start({ yaml });
+    context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ["clipboard-read", "clipboard-write"] });
+    stage.page = await context.newPage();
+    complaints.length = 0;
+    stage.asked.length = 0;
+    stage.page.on("request", (request) => stage.asked.push(request.url()));
+    stage.page.on("pageerror", (error) => complaints.push(error.message));
+    stage.page.on("console", (said) => {
+      if (said.type() === "error" && !/Failed to load resource/.test(said.text())) complaints.push(said.text());
+    });
+    await claim(stage);
+  });
+  afterEach(async () => {
+    const { url } = stage.parley;
+    await context.close();
+    await stage.parley[Symbol.asyncDispose]();
+    // Nothing thrown, nothing against the content security policy, and nothing from anywhere else.
+    expect(complaints).toEqual([]);
+    expect(stage.asked.filter((address) => !address.startsWith(url) && !address.startsWith("blob:"))).toEqual([]);
+  });
+  return stage;
+}
+
+async function claim({ parley, page }: RealStage): Promise<void> {
+  const { url } = z.object({ url: z.string() }).parse((await parley.api("POST", "/api/claim-links", {})).body);
+  await page.goto(url);
+  await page.getByLabel("Your name").fill("Mara");
+  await page.getByRole("button", { name: "Claim this hub" }).click();
+  await expectShown(page.getByRole("button", { name: "Attach" }));
+}
+
+/** As a hand does it: drags them over the conversation, then lets go. */
+export async function drop(page: Page, files: readonly GivenFile[], { letGo = true, onto = ".middle" } = {}): Promise<void> {
+  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
+  const dataTransfer = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of all) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, given);
+  await page.dispatchEvent(onto, "dragover", { dataTransfer });
+  if (letGo) await page.dispatchEvent(onto, "drop", { dataTransfer });
+}
+
+export function card(page: Page, name: string): Locator {
+  return page.getByRole("log").getByRole("region", { name, exact: true });
+}
+
+/** The text that stands beside the conversation. */
+export function pane(page: Page, name: string): Locator {
+  return page.getByRole("complementary", { name: `Text of ${name}` });
+}

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { oldOffice, lockedPdf, pictureOf, proseDocx, reportPdf, richFiles, scanOf, smallXlsx } from "#test/fakes/documents/samples";
+import { verifies } from "#test/verifies";
+import { card, drop, type GivenFile, pane, setRealStage } from "./page-documents-stage.ts";
+import { expectGone, expectShown, expectValue } from "./page-stage.ts";
+
+const stage = setRealStage();
+const page = () => stage.page;
+const log = () => page().getByRole("log");
+const message = () => page().getByRole("textbox", { name: "Message", exact: true });
+const uploads = async (): Promise<readonly string[]> => {
+  const folder = join(stage.parley.home, ".agents/uploads", await stage.parley.threadOf("demo"));
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+const pdf = (name = "harvest 2025.pdf", pages = 3): GivenFile => ({ name, mimeType: "application/pdf", buffer: Buffer.from(reportPdf(pages)) });
+const docx = (name: string, words: string): GivenFile => ({ name, mimeType: "", buffer: proseDocx(words) });
+
+describe("a document that is dropped into the conversation", () => {
+  verifies("TE-DOC-1", "is sent, read and summed up in a card below its run, and its text opens beside it", async () => {
+    await drop(page(), [pdf()], { letGo: false });
+    await expectShown(page().getByText("Drop the files to add them to this thread"));
+    await drop(page(), [pdf()]);
+    await expectGone(page().getByText("Drop the files to add them to this thread"));
+    const its = card(page(), "harvest 2025.pdf");
+    await expectShown(its.getByText(/3 pages, 3 tables, \d+ characters/));
+    await expectShown(log().getByRole("button", { name: /^done.*You.*doc extract --in ".*harvest 2025\.pdf" --mode md.*exit 0/ }));
+    expect(await uploads()).toEqual(["harvest 2025.pdf"]);
+    await its.getByRole("button", { name: "Open text" }).click();
+    const text = pane(page(), "harvest 2025.pdf");
+    await expectShown(text.getByText("Page 3 of the harvest report"));
+    await expectShown(text.getByText("今年的收成很好").first());
+    expect(await text.getByText(/^Page \d$/).allTextContents()).toEqual(["Page 1", "Page 2", "Page 3"]);
+    expect(await text.getByRole("cell").allTextContents()).toEqual(["Ada", "12", "Ada", "12", "Ada", "12"]);
+    // Beside the conversation, not over it.
+    const [left, right] = [await log().boundingBox(), await text.boundingBox()];
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+    await text.getByRole("button", { name: "Copy" }).click();
+    expect(await page().evaluate("navigator.clipboard.readText()")).toContain("Page 2 of the harvest report");
+    const [download] = await Promise.all([page().waitForEvent("download"), text.getByRole("button", { name: "Download" }).click()]);
+    expect([download.suggestedFilename(), new URL(download.url()).pathname]).toEqual(["harvest 2025.md", expect.stringMatching(/^\/run-files\/run_/)]);
+    await page().keyboard.press("Escape");
+    await expectGone(text);
+    expect(await page().evaluate("document.activeElement.textContent")).toBe("Open text");
+  });
+
+  it("is handed to the agent as a line in the composer, which nobody has sent", async () => {
+    await drop(page(), [docx("plan.docx", "Sow in April")]);
+    await message().fill("Look:");
+    await card(page(), "plan.docx").getByRole("button", { name: "Hand it to the agent" }).click();
+    await expect.poll(() => message().inputValue()).toMatch(/^Look:\nRead \.agents\/artifacts\/run_\w+\/plan\.md, the text of plan\.docx\.$/);
+    expect(await page().evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Message");
+    await expectGone(log().getByText("Look:"));
+  });
+
+  it("is in the thread for everybody: after a reload its run opens to the same text", async () => {
+    await drop(page(), [docx("plan.docx", "Sow in April")]);
+    await expectShown(card(page(), "plan.docx").getByText("12 characters"));
+    await page().reload();
+    const run = log().getByRole("button", { name: /^done.*doc extract/ });
+    await expectShown(run);
+    await expectGone(card(page(), "plan.docx"));
+    await run.click();
+    await card(page(), "plan.docx").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "plan.docx").getByText("Sow in April"));
+  });
+
+  it("without text is read as pictures when somebody says so", async () => {
+    const scan = Buffer.from(scanOf(await pictureOf("Harvest of the", "northern fields")));
+    await drop(page(), [{ name: "scan.pdf", mimeType: "application/pdf", buffer: scan }]);
+    const its = card(page(), "scan.pdf");
+    await expectShown(its.getByText("NoText"));
+    await its.getByRole("button", { name: "Read as pictures (OCR)" }).click();
+    await expectShown(log().getByRole("button", { name: /^done.*doc ocr --in/ }));
+    await its.last().getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "scan.pdf").getByText("northern fields"));
+  }, 120_000);
+
+  it.each([
+    ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "Save it without"],
+    ["old.doc", () => oldOffice("WordDocument"), "NotSupported", "save it as .docx"],
+    ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
+  ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
+    await drop(page(), [{ name, mimeType: "", buffer: make() }]);
+    const refusal = card(page(), name).locator(".refusal");
+    await expectShown(refusal.getByText(code));
+    expect(await refusal.textContent()).toContain(wayOut);
+    await expectGone(card(page(), name).getByRole("button", { name: "Read as pictures (OCR)" }));
+  });
+
+  it("tells how far it is, is stopped, and is read again", async () => {
+    await drop(page(), [pdf("long.pdf", 3_000)]);
+    await expectShown(page().getByRole("progressbar", { name: "Reading long.pdf" }));
+    await expectShown(card(page(), "long.pdf").getByText(/\d+ % read/));
+    await log()
+      .getByRole("button", { name: /^Stop doc extract/ })
+      .click();
+    await expectShown(card(page(), "long.pdf").getByText("Stopped", { exact: true }));
+    await card(page(), "long.pdf").getByRole("button", { name: "Read it again" }).click();
+    await expectShown(card(page(), "long.pdf").getByText(/3,000 pages/));
+    await card(page(), "long.pdf").last().getByRole("button", { name: "Open text" }).click();
+    const text = pane(page(), "long.pdf");
+    await expectShown(text.getByText("Page 2 of the harvest report"));
+    expect(await text.getByText("of the harvest report").count()).toBeLessThan(1_500);
+    await text.getByRole("button", { name: /^Show more, 1 of \d+ parts are here$/ }).click();
+    await expectShown(text.getByRole("button", { name: /^Show more, 2 of/ }));
+  });
+});
+
+describe("files that are attached", () => {
+  it("come by keys alone, several at once, whatever they are", async () => {
+    const button = page().getByRole("button", { name: "Attach" });
+    await button.focus();
+    const [chooser] = await Promise.all([page().waitForEvent("filechooser"), page().keyboard.press("Enter")]);
+    expect(chooser.isMultiple()).toBe(true);
+    await chooser.setFiles([
+      { name: "numbers.xlsx", mimeType: "", buffer: smallXlsx() },
+      { name: "slides.pptx", mimeType: "", buffer: richFiles["slides.pptx"]() },
+      { name: "notes.docx", mimeType: "", buffer: richFiles["notes.docx"]() },
+      { name: "blob.bin", mimeType: "", buffer: Buffer.from([0, 1, 2, 3]) },
+    ]);
+    await expectShown(card(page(), "numbers.xlsx").getByText(/1 sheet, 1 table/));
+    await expectShown(card(page(), "slides.pptx").getByText(/slides/));
+    await expectShown(card(page(), "notes.docx").getByRole("button", { name: "Open text" }));
+    await expectShown(card(page(), "blob.bin").getByText("4 B, kept for this thread"));
+    expect([...(await uploads())].toSorted()).toEqual(["blob.bin", "notes.docx", "numbers.xlsx", "slides.pptx"]);
+    await card(page(), "blob.bin")
+      .getByRole("button", { name: /^Put the card of blob\.bin away/ })
+      .click();
+    await expectGone(card(page(), "blob.bin"));
+    expect(await uploads()).toContain("blob.bin");
+  });
+
+  it("as text open as they are, in the encodings of Chinese programs too, and nothing in them does anything", async () => {
+    const hostile = '<img src="https://elsewhere.example/x.png"><script>document.title = "hit"</script>\n![x](https://elsewhere.example/y.png)\n';
+    const gbk = Buffer.from("d6d0cec4cac7d6d0ced2", "hex");
+    await drop(page(), [
+      { name: "hostile.md", mimeType: "text/markdown", buffer: Buffer.from(hostile) },
+      { name: "旧.txt", mimeType: "text/plain", buffer: gbk },
+    ]);
+    await card(page(), "hostile.md").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "hostile.md").getByText("document.title"));
+    expect(await pane(page(), "hostile.md").locator("img, script").count()).toBe(0);
+    await card(page(), "旧.txt").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "旧.txt").getByText("中文"));
+    await pane(page(), "旧.txt").getByRole("button", { name: "Hand it to the agent" }).click();
+    await expectValue(message(), `Read .agents/uploads/${await stage.parley.threadOf("demo")}/旧.txt.`);
+    expect(await page().title()).not.toBe("hit");
+  });
+
+  it("as pictures are kept, pasted ones too, and read when somebody says so", async () => {
+    const buffer = await pictureOf("Harvest of the", "northern fields");
+    await message().focus();
+    await page().evaluate((base64) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "image.pgm"));
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, buffer.toString("base64"));
+    await card(page(), "image.pgm").getByRole("button", { name: "Read as pictures (OCR)" }).click();
+    await card(page(), "image.pgm").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "image.pgm").getByText("northern fields"));
+  }, 120_000);
+
+  it("that are too large say the limit, and leave nothing", async () => {
+    await drop(page(), [{ name: "large.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(3 * 1024 * 1024) }]);
+    await expectShown(card(page(), "large.pdf").getByText(/TooLarge.*may have 2\.0 MB/));
+    await expectShown(card(page(), "large.pdf").getByRole("button", { name: "Try again" }));
+    expect(await uploads()).toEqual([]);
+  });
+
+  it("are cancelled on their way, and leave nothing", async () => {
+    const session = await page().context().newCDPSession(page());
+    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 });
+    await drop(page(), [{ name: "slow.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(1_900_000) }]);
+    await expectShown(page().getByRole("progressbar", { name: "Sending slow.pdf" }));
+    await expectShown(card(page(), "slow.pdf").getByText(/^sending, .* of 1\.9 MB$/));
+    await page().getByRole("button", { name: "Cancel sending slow.pdf" }).click();
+    await expectGone(card(page(), "slow.pdf"));
+    await expect.poll(uploads).toEqual([]);
+  });
+
+  it("are not taken by a thread that is closed, and one that is let go beside the conversation takes nobody away", async () => {
+    await drop(page(), [pdf()], { onto: ".side.left" });
+    await stage.parley.api("POST", `/api/threads/${await stage.parley.threadOf("demo")}/state`, { state: "archived" });
+    await expectGone(page().getByRole("button", { name: "Attach" }));
+    await drop(page(), [pdf()]);
+    expect(await uploads()).toEqual([]);
+    expect(await page().getByRole("region", { name: "harvest 2025.pdf" }).count()).toBe(0);
+  });
+});
