@@ -21,7 +21,8 @@ export interface GivenFile {
 
 const yaml = "sessions:\n  - { name: demo, cli_type: scripted }\ndefault_session: demo\nlimits: { upload_mb: 2 }\n";
 
-export function setRealStage(): RealStage {
+/** `more` goes into the config; the other two are what the page calls them in its language. */
+export function setRealStage(more = "", attach = "Attach", message = "Message"): RealStage {
   let browser: Browser;
   let context: BrowserContext;
   const complaints: string[] = [];
@@ -31,7 +32,7 @@ export function setRealStage(): RealStage {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    stage.parley = await Parley.start({ yaml });
+    stage.parley = await Parley.start({ yaml: yaml + more });
     context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ["clipboard-read", "clipboard-write"] });
     stage.page = await context.newPage();
     complaints.length = 0;
@@ -42,6 +43,9 @@ export function setRealStage(): RealStage {
       if (said.type() === "error" && !/Failed to load resource/.test(said.text())) complaints.push(said.text());
     });
     await claim(stage);
+    await expectShown(stage.page.getByRole("button", { name: attach }));
+    // The composer takes the focus once it stands there; whoever wants it elsewhere comes after.
+    await expect.poll(() => stage.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(message);
   });
   afterEach(async () => {
     const { url } = stage.parley;
@@ -59,22 +63,31 @@ async function claim({ parley, page }: RealStage): Promise<void> {
   await page.goto(url);
   await page.getByLabel("Your name").fill("Mara");
   await page.getByRole("button", { name: "Claim this hub" }).click();
-  await expectShown(page.getByRole("button", { name: "Attach" }));
 }
 
 /** As a hand does it: drags them over the conversation, then lets go. */
 export async function drop(page: Page, files: readonly GivenFile[], { letGo = true, onto = ".middle" } = {}): Promise<void> {
-  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
-  const dataTransfer = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer();
-    for (const { name, mimeType, base64 } of all) {
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type: mimeType }));
-    }
-    return transfer;
-  }, given);
+  const dataTransfer = await page.evaluateHandle(transferOf(files));
   await page.dispatchEvent(onto, "dragover", { dataTransfer });
   if (letGo) await page.dispatchEvent(onto, "drop", { dataTransfer });
+}
+
+/** Into whatever has the focus. */
+export async function paste(page: Page, file: GivenFile): Promise<void> {
+  await page.evaluate(
+    `document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: ${transferOf([file])}, bubbles: true, cancelable: true }))`,
+  );
+}
+
+/** What a browser hands over with files, in its own words: these tests know nothing of the page's types. */
+function transferOf(files: readonly GivenFile[]): string {
+  const given = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
+  return `(() => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of ${JSON.stringify(given)})
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type: mimeType }));
+    return transfer;
+  })()`;
 }
 
 export function card(page: Page, name: string): Locator {

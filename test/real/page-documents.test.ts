@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oldOffice, lockedPdf, pictureOf, proseDocx, reportPdf, richFiles, scanOf, smallXlsx } from "#test/fakes/documents/samples";
 import { verifies } from "#test/verifies";
-import { card, drop, type GivenFile, pane, setRealStage } from "./page-documents-stage.ts";
+import { card, drop, type GivenFile, pane, paste, setRealStage } from "./page-documents-stage.ts";
 import { expectGone, expectShown, expectValue } from "./page-stage.ts";
 
 const stage = setRealStage();
@@ -43,7 +43,7 @@ describe("a document that is dropped into the conversation", () => {
     expect([download.suggestedFilename(), new URL(download.url()).pathname]).toEqual(["harvest 2025.md", expect.stringMatching(/^\/run-files\/run_/)]);
     await page().keyboard.press("Escape");
     await expectGone(text);
-    expect(await page().evaluate("document.activeElement.textContent")).toBe("Open text");
+    await expect.poll(() => page().evaluate("document.activeElement.textContent")).toBe("Open text");
   });
 
   it("is handed to the agent as a line in the composer, which nobody has sent", async () => {
@@ -79,7 +79,7 @@ describe("a document that is dropped into the conversation", () => {
   }, 120_000);
 
   it.each([
-    ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "Save it without"],
+    ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "save it without one"],
     ["old.doc", () => oldOffice("WordDocument"), "NotSupported", "save it as .docx"],
     ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
   ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
@@ -153,11 +153,7 @@ describe("files that are attached", () => {
   it("as pictures are kept, pasted ones too, and read when somebody says so", async () => {
     const buffer = await pictureOf("Harvest of the", "northern fields");
     await message().focus();
-    await page().evaluate((base64) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "image.pgm"));
-      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }, buffer.toString("base64"));
+    await paste(page(), { name: "image.pgm", mimeType: "", buffer });
     await card(page(), "image.pgm").getByRole("button", { name: "Read as pictures (OCR)" }).click();
     await card(page(), "image.pgm").getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "image.pgm").getByText("northern fields"));

@@ -32,7 +32,8 @@ export function piecesOf(text: string, size: number): readonly string[] {
     if (mark !== "" && (fence === "" || mark === fence)) fence = fence === "" ? mark : "";
     add(line);
   }
-  return [...pieces, lines.join("\n")];
+  const rest = lines.join("\n");
+  return rest.trim() === "" && pieces.length > 0 ? pieces : [...pieces, rest];
 }
 
 export interface Part {

@@ -10,10 +10,13 @@ const nearEndPx = 24;
  */
 export function useStay(box: RefObject<HTMLDivElement | null>, isAtEnd: Signal<boolean>): { readonly onScroll: () => void; readonly toEnd: () => void } {
   const anchor = useRef<{ readonly row: string; readonly top: number } | null>(null);
+  const height = useRef(0);
 
   const onScroll = (): void => {
     const log = box.current;
     if (log === null) return;
+    // What became shorter and longer again has moved by itself: no hand did, and it settles in a moment.
+    if (isAtEnd.value && log.scrollHeight !== height.current) return;
     isAtEnd.value = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
     anchor.current = firstInView(log);
   };
@@ -21,6 +24,7 @@ export function useStay(box: RefObject<HTMLDivElement | null>, isAtEnd: Signal<b
   const settle = (): void => {
     const log = box.current;
     if (log === null) return;
+    height.current = log.scrollHeight;
     if (log.querySelector(".pending .question-foot:is(:hover, :focus-within)") !== null) return onScroll();
     if (isAtEnd.value) {
       log.scrollTop = log.scrollHeight;

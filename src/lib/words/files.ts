@@ -3,8 +3,8 @@ import { sentences } from "./sentence.ts";
 /** What a command is told about a path in the workspace. */
 export const fileWords = sentences({
   uploadTooLarge: {
-    en: "A file that is handed over may have {max}, and this one has more. Nothing of it was kept. Split it, or have the operator raise `limits.upload_mb`.",
-    "zh-CN": "上传的文件不能超过 {max}，这个文件更大，没有保存。请拆分后再试，或请操作员调高 `limits.upload_mb`。",
+    en: "A file that is handed over may have {max}, and this one has more. Nothing of it was kept. Split it, or have the operator raise limits.upload_mb.",
+    "zh-CN": "上传的文件不能超过 {max}，这个文件更大，没有保存。请拆分后再试，或请操作员调高 limits.upload_mb。",
   },
   uploadNotAllowed: {
     en: "{who} may not speak in this thread, and so may not hand a file to it.",

@@ -40,6 +40,7 @@ describe("the marks inside a line", () => {
     ["``a ` b``", [{ kind: "code", text: "a ` b" }]],
     [String.raw`\*not\*`, [text("*not*")]],
     ["one\ntwo", [text("one"), { kind: "break" }, text("two")]],
+    ["one<br>two \\<br>", [text("one"), { kind: "break" }, text("two <br>")]],
     ["**open", [text("**open")]],
     ["<b>x</b>", [text("<b>x</b>")]],
   ])("reads %j", (source, parts) => expect(parseInline(source)).toEqual(parts));

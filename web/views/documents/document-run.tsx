@@ -25,7 +25,8 @@ export function DocumentRun({ run }: { readonly run: RunLineWire }) {
   const isPicture = run.line.startsWith("doc ocr");
   if (run.ended_at === null) return <Underway run={run} name={name} weight={weight} isPicture={isPicture} />;
   if (problem !== "") return <Problem text={problem} />;
-  if (detail === undefined) return null;
+  // On its way: the card keeps its place.
+  if (detail === undefined) return <FileCard name={name} isPicture={isPicture} says={own.all([...weight, own.reading])} />;
   return (
     <FileCard name={name} isPicture={isPicture} says={own.all([...weight, ...(run.exit_code === 0 ? factsOf(detail.result ?? {}, own) : [])])}>
       {run.exit_code === 0 ? <Read run={run} detail={detail} name={name} /> : <NotRead run={run} detail={detail} />}

@@ -24,7 +24,7 @@ export function FileCard({ name, isPicture = false, says, children }: FileCardPr
           <span class="clip">
             <Plain text={stem} />
           </span>
-          <Plain text={ending} />
+          <span>{ending}</span>
         </span>
         <span class="says" role="status">
           <Plain text={says} />

@@ -72,15 +72,17 @@ export function TextPane({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Begins at its title, and gives the focus back to where it was opened. */
+/** Begins at its title, and gives the focus back to where it was opened, unless somebody else has taken it. */
 function useFocusInside(): { readonly current: HTMLHeadingElement | null } {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
     title.current?.focus();
     return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && before instanceof HTMLElement) before.focus();
+      // Not before it is gone: what lies below may not be in view yet.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
     };
   }, []);
   return title;

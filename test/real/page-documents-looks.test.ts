@@ -1,0 +1,100 @@
+import axe from "axe-core";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { lockedPdf, proseDocx, reportPdf } from "#test/fakes/documents/samples";
+import { card, drop, pane, setRealStage } from "./page-documents-stage.ts";
+import { expectGone, expectShown } from "./page-stage.ts";
+
+const violationsIn = async (page: ReturnType<typeof setRealStage>["page"], where: string): Promise<unknown> => {
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(where)})`)) as axe.AxeResults;
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+};
+
+const report = { name: "收成报告 2025 with a name that is longer than any card on a phone could show in one line.pdf", mimeType: "application/pdf" };
+const files = () => [
+  { ...report, buffer: Buffer.from(reportPdf()) },
+  { name: "locked.pdf", mimeType: "", buffer: Buffer.from(lockedPdf()) },
+  { name: "large.pdf", mimeType: "", buffer: Buffer.alloc(3 * 1024 * 1024) },
+  { name: "picture.png", mimeType: "image/png", buffer: Buffer.alloc(100) },
+];
+
+describe("documents in the page", () => {
+  const stage = setRealStage();
+  const page = () => stage.page;
+
+  it.each(["light", "dark"] as const)("have no violations that axe finds, in %s, wide and at 360 px, where the text fills the screen", async (colorScheme) => {
+    await page().emulateMedia({ colorScheme });
+    await drop(page(), files());
+    const open = card(page(), report.name).getByRole("button", { name: "Open text" });
+    await expectShown(open);
+    for (const [name, button] of [
+      ["locked.pdf", "Details"],
+      ["large.pdf", "Try again"],
+      ["picture.png", "Read as pictures (OCR)"],
+    ] as const)
+      await expectShown(card(page(), name).getByRole("button", { name: button }));
+    await card(page(), report.name).getByRole("button", { name: "Details" }).click();
+    await open.click();
+    await expectShown(pane(page(), report.name).getByText("Page 3 of the harvest report"));
+    await page().evaluate(axe.source);
+    expect(await violationsIn(page(), ".columns")).toEqual([]);
+    await drop(page(), files(), { letGo: false });
+    expect(await violationsIn(page(), ".drop")).toEqual([]);
+    await page().setViewportSize({ width: 360, height: 740 });
+    expect(await violationsIn(page(), ".text-pane")).toEqual([]);
+    const box = await pane(page(), report.name).boundingBox();
+    expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 360, 740]);
+    // What lies below is out of reach of the keys too.
+    expect(await page().getByRole("log").count()).toBe(0);
+    await page().keyboard.press("Escape");
+    await expectGone(pane(page(), report.name));
+    expect(await violationsIn(page(), ".middle")).toEqual([]);
+    expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(360);
+    expect(await page().evaluate("[...document.querySelectorAll('.paper')].every((one) => one.scrollWidth <= one.clientWidth)")).toBe(true);
+    await open.click();
+    await pane(page(), report.name).getByRole("button", { name: "Hand it to the agent" }).click();
+    await expectGone(pane(page(), report.name));
+    await expect.poll(() => page().evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Message");
+  });
+
+  it("of a member wait for somebody's yes, say so, and go on with it", async () => {
+    const { id } = z.object({ id: z.string() }).parse((await stage.parley.api("POST", "/api/threads", { topic: "papers" })).body);
+    const token = await stage.parley.person("Bo", "member");
+    await page().evaluate(`localStorage.setItem("parley.token", ${JSON.stringify(token)})`);
+    await page().goto(`${stage.parley.url}/#thread=${id}`);
+    await page().reload();
+    await expectShown(page().getByRole("heading", { name: "papers" }));
+    await drop(page(), [{ name: "plan.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
+    await expectShown(
+      page()
+        .getByRole("log")
+        .getByRole("button", { name: /^waiting.*You.*doc extract.*Waits for approval/ }),
+    );
+    const question = await stage.parley.openQuestion();
+    expect((await stage.parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "1" })).status).toBe(200);
+    await expectShown(card(page(), "plan.docx").getByText("12 characters"));
+    await card(page(), "plan.docx").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "plan.docx").getByText("Sow in April"));
+  });
+});
+
+describe("documents in the page, in Chinese", () => {
+  const stage = setRealStage("language: zh-CN\n", "附件", "消息");
+  const page = () => stage.page;
+
+  it("speak Chinese from the drop to the text", async () => {
+    await drop(page(), files(), { letGo: false });
+    await expectShown(page().getByText("松开即把文件加入此话题"));
+    await drop(page(), files());
+    await expectShown(card(page(), report.name).getByText(/3 页，3 个表格，\d+ 个字符/));
+    await expectShown(card(page(), "large.pdf").getByText(/上传的文件不能超过 2\.0 MB/));
+    await expectShown(card(page(), "picture.png").getByRole("button", { name: "按图片识别（OCR）" }));
+    await card(page(), report.name).getByRole("button", { name: "打开文字" }).click();
+    const text = page().getByRole("complementary", { name: `${report.name} 的文字` });
+    await expectShown(text.getByText("第 3 页"));
+    await text.getByRole("button", { name: "交给智能体" }).click();
+    await expect.poll(() => page().getByRole("textbox", { name: "消息" }).inputValue()).toMatch(/^请读 \.agents\/artifacts\/.*\.md，这是 收成报告/);
+    await page().evaluate(axe.source);
+    expect(await violationsIn(page(), ".columns")).toEqual([]);
+  });
+});
