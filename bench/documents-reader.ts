@@ -7,6 +7,7 @@ const [who = "", file = ""] = process.argv.slice(2);
 
 const readers: Readonly<Record<string, () => Promise<number>>> = {
   "parley-docx": async () => ours((await import("#documents/docx")).readDocx),
+  "parley-pdf": async () => ours((await import("#documents/pdf/read-pdf")).readPdf),
   "parley-xlsx": async () => ours((await import("#documents/xlsx")).readXlsx),
   mammoth: async () => {
     const { default: mammoth } = await import("mammoth");

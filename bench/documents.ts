@@ -1,15 +1,18 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { createDocuments, type Documents } from "#commands/kit/read-document";
+import { systemClock } from "#lib/clock";
 import { textOf, workbookOf } from "./documents-files.ts";
 import { median, row } from "./numbers.ts";
 
 // How long a document takes from starting the program to its last word, and how much memory, beside the programs and packages that do the same.
 // All run in turn, one document a process, so that each pays for its own start and each meets the same weather.
-//   npm run bench:documents              a workbook of 20,000 rows and a text of 500 pages
+//   npm run bench:documents              a workbook of 20,000 rows, a text and a PDF of 500 pages, ten at once
 //   npm run bench:documents -- --short   a tenth of that, once
 
 interface Reader {
@@ -35,6 +38,13 @@ try {
     { name: "mammoth", command: node("mammoth", docx) },
     { name: "pandoc", command: ["pandoc", docx, "-t", "plain", "--wrap=none"] },
   ]);
+  const pdf = printed(docx);
+  await compare("the same text, as LibreOffice prints it to PDF", pdf, [
+    { name: "Parley", command: node("parley-pdf", pdf) },
+    { name: "pdftotext", command: ["pdftotext", pdf, "-"] },
+  ]);
+  await asTheHub(pdf, docx, xlsx);
+  await tenAtOnce([pdf, docx, xlsx]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -59,6 +69,68 @@ async function compare(title: string, file: string, readers: readonly Reader[]):
   }
 }
 
+/** One after the other in a confined program, as `doc extract` reads them; pdftotext in the same rounds. */
+async function asTheHub(pdf: string, docx: string, xlsx: string): Promise<void> {
+  const documents = createDocuments({ clock: systemClock });
+  await documents.confinement();
+  const files = { "the PDF": pdf, "the text": docx, "the workbook": xlsx };
+  const told = new Map(Object.keys(files).map((name) => [name, [] as Reading[]]));
+  const theirs: number[] = [];
+  for (let round = 0; round < times; round += 1) {
+    for (const [name, file] of Object.entries(files)) told.get(name)?.push(await readIn(documents, file));
+    theirs.push((await measure(["pdftotext", pdf, "-"])).ms);
+  }
+  console.log("\nAs doc extract reads them, each in a confined program of its own");
+  row("", "ms", "first line", "first word", "peak MB");
+  for (const [name, all] of told) {
+    const of = (which: keyof Reading): number => median(all.map((one) => one[which]));
+    row(`  ${name}`, of("ms"), of("line"), of("word"), of("mb"));
+  }
+  row("  pdftotext", median(theirs));
+  row("  PDF to pdftotext", median((told.get("the PDF") ?? []).map(({ ms }) => ms)) / median(theirs));
+}
+
+/** All at once, of which the hub reads three at a time. */
+async function tenAtOnce(files: readonly string[]): Promise<void> {
+  const documents = createDocuments({ clock: systemClock });
+  await documents.confinement();
+  const all = await Promise.all(Array.from({ length: 10 }, (_, at) => readIn(documents, files[at % files.length] ?? "")));
+  console.log("\nTen documents at once, each in a program of its own");
+  row("", "ms", "first word", "peak MB");
+  for (const [name, of] of Object.entries({ "the first": Math.min, all: Math.max }))
+    row(`  ${name}`, of(...all.map(({ ms }) => ms)), of(...all.map(({ word }) => word)), Math.max(...all.map(({ mb }) => mb)));
+}
+
+interface Reading {
+  readonly ms: number;
+  /** Until anything was told: how far it is, or words. */
+  readonly line: number;
+  readonly word: number;
+  readonly mb: number;
+}
+
+async function readIn(documents: Documents, file: string): Promise<Reading> {
+  const fd = openSync(file, "r");
+  const began = performance.now();
+  let [line, word, mb] = [0, 0, 0];
+  await documents.read(
+    fd,
+    { verb: "extract", format: "auto", mode: "md" },
+    {
+      signal: new AbortController().signal,
+      timeMs: 600_000,
+      onProgress: () => void (line ||= performance.now() - began),
+      onText: () => {
+        word ||= performance.now() - began;
+        line ||= word;
+      },
+      onPeak: (bytes) => (mb = bytes / 1e6),
+    },
+  );
+  closeSync(fd);
+  return { ms: performance.now() - began, line, word, mb };
+}
+
 async function measure([program = "", ...args]: readonly string[]): Promise<{ readonly ms: number; readonly mb: number; readonly characters: number }> {
   const began = performance.now();
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -79,6 +151,12 @@ function peakMb(pid: number | undefined): number {
   } catch {
     return 0;
   }
+}
+
+function printed(file: string): string {
+  const own = pathToFileURL(join(scratch, "profile")).href;
+  execFileSync("soffice", [`-env:UserInstallation=${own}`, "--headless", "--convert-to", "pdf", "--outdir", scratch, file], { stdio: "pipe" });
+  return file.replace(/docx$/u, "pdf");
 }
 
 function put(name: string, bytes: Buffer): string {

@@ -6,6 +6,10 @@ import { delimiter, join } from "node:path";
 // A name is looked for on the path; a file is given with its whole path.
 const needs = [
   { what: "Chromium, for the tests in a real browser", anyOf: ["chromium", "chromium-browser", "google-chrome"], debian: "chromium" },
+  { what: "ngircd, an IRC server", anyOf: ["ngircd", "/usr/sbin/ngircd"], debian: "ngircd" },
+  { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
+  { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
+  { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
   { what: "pandoc, which reads and writes documents beside ours", anyOf: ["pandoc"], debian: "pandoc" },
   { what: "pdftotext, which reads PDFs beside ours", anyOf: ["pdftotext"], debian: "poppler-utils" },
   {
@@ -20,10 +24,6 @@ const needs = [
     debian: "libreoffice-impress-nogui",
   },
   { what: "a Chinese font, for documents in Chinese", anyOf: ["/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"], debian: "fonts-noto-cjk" },
-  { what: "ngircd, an IRC server", anyOf: ["ngircd", "/usr/sbin/ngircd"], debian: "ngircd" },
-  { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
-  { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
-  { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
 ];
 
 const missing = needs.filter((need) => !need.anyOf.some((name) => (name.startsWith("/") ? existsSync(name) : isOnPath(name))));

@@ -20,7 +20,7 @@ import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
-import { type Clock, systemClock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/clock";
 
 /** What commands need of the world. Only those of IRC are handed a way to connect. */
 export interface TerminalWorld {
@@ -30,15 +30,15 @@ export interface TerminalWorld {
 
 /** What `terminal_exec` may run, on whatever surface. Nothing is added while the hub runs. */
 export function terminalCommands({ clock, openIrc }: TerminalWorld, more: readonly Command[] = []): Registry {
+  // A reader is a process: how long it takes is the world's time.
   const documents = createDocuments({ clock: systemClock });
-  const irc = ircCommands({ clock, open: openIrc });
   const registry: Registry = createRegistry(
     [
       helloCommand(),
       ...skillCommands(readYaml),
       ...docCommands(documents),
       ...tableCommands(documents),
-      ...irc,
+      ...ircCommands({ clock, open: openIrc }),
       ...more,
       terminalHelpCommand(() => registry.list()),
     ],

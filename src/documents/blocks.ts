@@ -12,7 +12,8 @@ export type Block =
   | { readonly kind: "page"; readonly of: "page" | "slide" | "sheet"; readonly number: number; readonly title?: string }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
   | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
-  | { readonly kind: "item"; readonly depth: number; readonly isOrdered: boolean; readonly spans: readonly Span[] }
+  /** `mark` is what the document itself puts before it, such as `3.` or `b)`, where it is known. */
+  | { readonly kind: "item"; readonly depth: number; readonly isOrdered: boolean; readonly mark?: string; readonly spans: readonly Span[] }
   /** What the speaker sees and the audience does not. */
   | { readonly kind: "notes"; readonly spans: readonly Span[] }
   /** Rows follow until the table ends; the first row is its head. */

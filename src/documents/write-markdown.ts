@@ -51,12 +51,18 @@ function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" }>): strin
     case "paragraph":
       return withoutLead(spansOf(block.spans, cleanText));
     case "item":
-      return `${"  ".repeat(block.depth)}${block.isOrdered ? "1." : "-"} ${spansOf(block.spans, cleanText).replaceAll("\n", `\n${"  ".repeat(block.depth + 1)}`)}`;
+      return `${"  ".repeat(block.depth)}${markOf(block)} ${spansOf(block.spans, cleanText).replaceAll("\n", `\n${"  ".repeat(block.depth + 1)}`)}`;
     case "notes":
       return `> **Speaker notes:** ${spansOf(block.spans, cleanText).replaceAll("\n", "\n> ")}`;
     case "table":
       return `**${escape(cleanLine(block.name ?? ""))}**`;
   }
+}
+
+/** Markdown knows numbers; letters become part of the text. */
+function markOf({ isOrdered, mark }: Extract<Block, { kind: "item" }>): string {
+  if (mark === undefined) return isOrdered ? "1." : "-";
+  return /^\d{1,9}[.)]$/.test(mark) ? mark : `- ${mark}`;
 }
 
 function spansOf(spans: readonly Span[], clean: (text: string) => string): string {

@@ -33,7 +33,7 @@ function lineOf(block: Block): string | undefined {
     case "paragraph":
       return cleanText(wordsOf(block.spans));
     case "item":
-      return `${"  ".repeat(block.depth)}- ${cleanText(wordsOf(block.spans))}`;
+      return `${"  ".repeat(block.depth)}${block.mark ?? "-"} ${cleanText(wordsOf(block.spans))}`;
     case "notes":
       return `Notes: ${cleanText(wordsOf(block.spans))}`;
     case "row":

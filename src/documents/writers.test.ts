@@ -76,6 +76,12 @@ describe("Markdown", () => {
     );
   });
 
+  it("keeps the numbers that the document itself shows", () => {
+    const item = (mark: string): Block => ({ kind: "item", depth: 0, isOrdered: true, mark, spans: [{ text: "words" }] });
+    expect(written("md", [item("7."), item("8)"), item("c)")]).text).toBe("7. words\n8) words\n- c) words\n");
+    expect(written("text", [item("7."), item("c)")]).text).toBe("7. words\nc) words\n");
+  });
+
   it("makes no link of what a browser should not open", () => {
     expect(written("md", [{ kind: "paragraph", spans: [{ text: "click", link: "javascript:alert(1)" }] }]).text).toBe("click\n");
   });

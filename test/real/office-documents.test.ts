@@ -22,6 +22,8 @@ function convert(to: string, ...names: string[]): void {
   execFileSync("soffice", [`-env:UserInstallation=${own}`, "--headless", "--convert-to", to, "--outdir", dir, ...names.map(at)], {
     stdio: "pipe",
     timeout: 110_000,
+    // File names and CSV are in whatever the locale says; a bare machine says nothing.
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
   });
 }
 

@@ -30,7 +30,7 @@ export interface LineView {
 }
 
 /** Before the second try of one command. */
-export const retryMs = 2_000;
+const retryMs = 2_000;
 /** The key under which a session owns its line. */
 export const lineKey = "irc";
 

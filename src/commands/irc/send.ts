@@ -13,7 +13,7 @@ import { type IrcSettings, skill } from "./settings.ts";
 import { lineFor, settingsOf } from "./verb.ts";
 
 /** A server lets a line through every two seconds, so this many take their time. */
-export const sendLines = 50;
+const sendLines = 50;
 const sendChars = 8_000;
 const command = "irc send";
 

@@ -6,7 +6,6 @@ import { renderPage } from "#documents/pdf/render";
 import type { DocumentRequest } from "#documents/protocol";
 import { assemble, makePdf, textAt } from "#test/fakes/documents/pdf-files";
 import { readAll, sourceOf } from "#test/fakes/documents/reading";
-import { verifies } from "#test/verifies";
 import { readPicture, readScan } from "./read-pictures.ts";
 
 // Pages are drawn with the fonts that the library has of its own. Chinese is in test/real, where a program with a font draws it.
@@ -32,7 +31,7 @@ describe("the OCR", () => {
     expect(counts).toEqual({ pages: 1, tables: 0 });
   });
 
-  verifies("TE-DOC-8", "reads the pages of a PDF that are nothing but pictures", async () => {
+  it("reads the pages of a PDF that are nothing but pictures", async () => {
     const pgm = Buffer.from(picture);
     const [, width = "", height = ""] = /^P5\n(\d+) (\d+)\n255\n/.exec(pgm.toString("latin1", 0, 40)) ?? [];
     const pixels = pgm.subarray(pgm.indexOf("255\n") + 4);

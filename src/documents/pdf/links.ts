@@ -1,3 +1,4 @@
+import { boxOf, type Line } from "./lines.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** A stretch of the page's text that leads somewhere. */
@@ -10,10 +11,9 @@ export interface LinkRange {
 
 const mostLinks = 2_000;
 const longestUrl = 2_048;
-/** In points: how far beside a letter still means that letter. */
-const near = 3;
 
-export function readLinks(pdfium: Pdfium, page: number, textPage: number): readonly LinkRange[] {
+/** `lines` are those of the page: asking the library what stands at a place would go through all letters each time. */
+export function readLinks(pdfium: Pdfium, page: number, textPage: number, lines: readonly Line[]): readonly LinkRange[] {
   const { call, scratch, numbers } = pdfium;
   const found: LinkRange[] = [];
   const [place, link] = [scratch, scratch + 4];
@@ -23,7 +23,7 @@ export function readLinks(pdfium: Pdfium, page: number, textPage: number): reado
     // The next calls use the same room.
     const next = numbers().getInt32(place, true);
     const url = urlOf(pdfium, page, handle);
-    const range = url === undefined ? undefined : rangeOf(pdfium, textPage, handle);
+    const range = url === undefined ? undefined : rangeOf(pdfium, textPage, handle, lines);
     if (url !== undefined && range !== undefined) found.push({ ...range, url });
     numbers().setInt32(place, next, true);
   }
@@ -42,16 +42,30 @@ function urlOf({ call, bytes }: Pdfium, page: number, link: number): string | un
   return url;
 }
 
-function rangeOf({ call, scratch, numbers }: Pdfium, textPage: number, link: number): { from: number; to: number } | undefined {
+function rangeOf(pdfium: Pdfium, textPage: number, link: number, lines: readonly Line[]): { from: number; to: number } | undefined {
+  const { call, scratch, numbers } = pdfium;
   const rect = scratch + 16;
   if (call.FPDFLink_GetAnnotRect(link, rect) === 0) return undefined;
   const at = (i: number): number => numbers().getFloat32(rect + 4 * i, true);
   const [left, top, right, bottom] = [at(0), at(1), at(2), at(3)];
-  const middle = (top + bottom) / 2;
-  const indexAt = (x: number): number => {
-    const char = call.FPDFText_GetCharIndexAtPos(textPage, x, middle, near, near);
-    return char < 0 ? -1 : call.FPDFText_GetTextIndexFromCharIndex(textPage, char);
+  const line = lines.find((one) => one.top < top && one.top > bottom - one.size * 0.3 && one.left < right && one.right > left);
+  if (line === undefined) return undefined;
+  const middleOf = (index: number): number => {
+    const box = boxOf(pdfium, textPage, call.FPDFText_GetCharIndexFromTextIndex(textPage, index));
+    return (box.left + box.right) / 2;
   };
-  const [from, to] = [indexAt(left + 1), indexAt(right - 1)];
-  return from < 0 || to < from ? undefined : { from, to: to + 1 };
+  const end = line.at + line.text.length;
+  const [from, to] = [firstPast(left, line.at, end, middleOf), firstPast(right, line.at, end, middleOf)];
+  return to > from ? { from, to } : undefined;
+}
+
+/** The first letter of a line whose middle is past `x`. Letters of a line stand from left to right, or the guess is a little off. */
+function firstPast(x: number, from: number, end: number, middleOf: (index: number) => number): number {
+  let [low, high] = [from, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (middleOf(middle) > x) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

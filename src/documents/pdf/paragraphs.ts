@@ -5,8 +5,9 @@ import type { LinkRange } from "./links.ts";
 // A PDF knows where letters stand, not what they are. What is a paragraph, a heading or an item is judged by distances and
 // sizes; a judgement that is wrong moves a line break and never loses a word.
 
-const bullet = /^[•◦▪▫‣⁃●○■□\uf0b7\uf0a7\u2013-]\s+/;
-const numbered = /^(?:\d{1,3}|[a-zA-Z])[.)]\s+/;
+// Symbol fonts keep their bullets in the private area.
+const bullet = /^[•◦▪▫‣⁃●○■□\ue000-\uf8ff\u2013-]\s+/;
+const numbered = /^(?:\d{1,3}[.)](?:\s+|(?=[^\s\d]))|[a-zA-Z][.)]\s+)/;
 const bodyless = 0;
 
 /** Lines that belong together, from the first to the last, with what joins each to the one before. */
@@ -23,10 +24,23 @@ export function blocksOf(lines: readonly Line[], links: readonly LinkRange[], bo
 
 function blockOf({ lines, joints, kind }: Group, links: readonly LinkRange[], body: number): Block {
   const [first] = lines;
-  const spans = lines.flatMap((line, i) => [{ text: joints[i] ?? "" }, ...spansOf(line, links)]);
-  if (kind !== "text") return { kind: "item", depth: 0, isOrdered: kind === "number", spans: withoutMark(merged(spans), kind) };
+  const spans = wordsOf(lines, joints, links);
+  if (kind !== "text") return itemOf(spans, kind);
   const level = first === undefined ? undefined : headingLevel(first, lines, body);
-  return level === undefined ? { kind: "paragraph", spans: merged(spans) } : { kind: "heading", level, spans: merged(spans) };
+  return level === undefined ? { kind: "paragraph", spans } : { kind: "heading", level, spans };
+}
+
+function wordsOf(lines: readonly Line[], joints: readonly string[], links: readonly LinkRange[]): readonly Span[] {
+  const here = links.length === 0 ? links : links.filter(({ from, to }) => lines.some((line) => to > line.at && from < line.at + line.text.length));
+  if (here.length > 0) return merged(lines.flatMap((line, i) => [{ text: joints[i] ?? "" }, ...spansOf(line, here)]));
+  let text = "";
+  lines.forEach((line, i) => (text += (joints[i] ?? "") + line.text));
+  return [{ text: withoutHyphens(text) }];
+}
+
+/** A hyphen that only a line's end had put there goes. */
+function withoutHyphens(text: string): string {
+  return text.includes("\ufffe") || text.includes("\u0002") ? text.replaceAll(/[\ufffe\u0002]/g, "") : text;
 }
 
 /** Larger than the body and short. */
@@ -39,38 +53,51 @@ function headingLevel(first: Line, lines: readonly Line[], body: number): number
 
 function groupsOf(lines: readonly Line[]): readonly Group[] {
   const groups: Group[] = [];
+  const marginOf = marginsOf(lines);
   for (const run of runsOf(lines)) {
-    const right = marginOf(run, lines);
+    const right = run.reduce((most, line) => Math.max(most, marginOf(line)), 0);
     const left = run.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
+    const isNumber = numberedIn(run);
     let group: Group | undefined;
-    run.forEach((line, i) => {
-      const before = run[i - 1];
-      const kind = bullet.test(line.text) ? "bullet" : numbered.test(line.text) && beginsItem(run, i) ? "number" : "text";
-      const begins =
-        group === undefined ||
-        before === undefined ||
-        kind !== "text" ||
-        (line.left - left > line.size * 0.7 && before.left - left < line.size * 0.3 && isShort(before, line, right));
-      if (begins) groups.push((group = { lines: [line], joints: [""], kind }));
+    let before: Line | undefined;
+    for (const line of run) {
+      const kind = bullet.test(line.text) ? "bullet" : isNumber(line) ? "number" : "text";
+      if (group === undefined || before === undefined || kind !== "text" || beginsAnew(line, before, { group, left, right }))
+        groups.push((group = { lines: [line], joints: [""], kind }));
       else {
-        group?.lines.push(line);
-        group?.joints.push(jointOf(before, line, right));
+        group.lines.push(line);
+        group.joints.push(jointOf(before, line, right));
       }
-    });
+      before = line;
+    }
   }
   return groups;
 }
 
-/** How far to the right lines of this kind go anywhere on the page: a run of short ones does not show it. */
-function marginOf(run: readonly Line[], lines: readonly Line[]): number {
-  const [{ left, size } = { left: 0, size: 0 }] = run;
-  const alike = lines.filter((line) => Math.abs(line.left - left) < 3 * size && Math.abs(line.size - size) < size * 0.12);
-  return [...run, ...alike].reduce((right, line) => Math.max(right, line.right), 0);
+/** After a line that was ended on purpose: a first line that is indented, or one that stands no further in than the item before it. */
+function beginsAnew(line: Line, before: Line, { group, left, right }: { group: Group; left: number; right: number }): boolean {
+  if (!isShort(before, line, right)) return false;
+  if (group.kind !== "text") return line.left < (group.lines[0]?.left ?? 0) + line.size * 0.5;
+  return line.left - left > line.size * 0.7 && before.left - left < line.size * 0.3;
 }
 
-/** A number begins an item where another item stands next to it in the same run; "1990. It was" alone does not. */
-function beginsItem(run: readonly Line[], at: number): boolean {
-  return run.some((line, i) => i !== at && numbered.test(line.text) && Math.abs(line.left - (run[at]?.left ?? 0)) < 2);
+/** How far to the right lines of one size and one left edge go anywhere on the page: a run of short ones does not show it. */
+function marginsOf(lines: readonly Line[]): (line: Line) => number {
+  const margins = new Map<number, number>();
+  const placeOf = ({ left, size }: Line): number => Math.round(size) * 65_536 + Math.floor(left / (2 * Math.max(1, size)));
+  for (const line of lines) margins.set(placeOf(line), Math.max(margins.get(placeOf(line)) ?? 0, line.right));
+  return (line) => {
+    const place = placeOf(line);
+    return Math.max(margins.get(place - 1) ?? 0, margins.get(place) ?? 0, margins.get(place + 1) ?? 0);
+  };
+}
+
+/** A number begins an item where another stands above or below it; "1990. It was" alone does not. */
+function numberedIn(run: readonly Line[]): (line: Line) => boolean {
+  const placeOf = ({ left }: Line): number => Math.round(left / 3);
+  const counts = new Map<number, number>();
+  for (const line of run) if (numbered.test(line.text)) counts.set(placeOf(line), (counts.get(placeOf(line)) ?? 0) + 1);
+  return (line) => (counts.get(placeOf(line)) ?? 0) > 1 && numbered.test(line.text);
 }
 
 /** Lines of one size, one below the other at an even distance. */
@@ -134,11 +161,11 @@ function spansOf(line: Line, links: readonly LinkRange[]): readonly Span[] {
   return spans;
 }
 
-/** Neighbours of one kind become one; a hyphen that only a line's end had put there goes. */
+/** Neighbours of one kind become one. */
 function merged(spans: readonly Span[]): readonly Span[] {
   const out: Span[] = [];
   for (const { text, link } of spans) {
-    const words = text.replaceAll(/[\ufffe\u0002]/g, "");
+    const words = withoutHyphens(text);
     const last = out.at(-1);
     if (words === "") continue;
     if (last !== undefined && (last.link === link || /^\s+$/.test(words))) out[out.length - 1] = { ...last, text: last.text + words };
@@ -147,8 +174,11 @@ function merged(spans: readonly Span[]): readonly Span[] {
   return out;
 }
 
-function withoutMark(spans: readonly Span[], kind: "bullet" | "number"): readonly Span[] {
+/** What stands before the words, which the item says by being one. A number is kept as its mark. */
+function itemOf(spans: readonly Span[], kind: "bullet" | "number"): Block {
   const [first, ...rest] = spans;
-  if (first === undefined || kind === "number") return spans;
-  return [{ ...first, text: first.text.replace(bullet, "") }, ...rest];
+  const mark = (kind === "bullet" ? bullet : numbered).exec(first?.text ?? "")?.[0] ?? "";
+  const words = first === undefined ? [] : [{ ...first, text: first.text.slice(mark.length) }, ...rest];
+  const item = { kind: "item", depth: 0, isOrdered: kind === "number", spans: words } as const;
+  return kind === "number" ? { ...item, mark: mark.trim() } : item;
 }

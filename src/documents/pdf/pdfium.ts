@@ -29,8 +29,6 @@ const used = [
   "FPDFText_GetUnicode",
   "FPDFText_IsGenerated",
   "FPDFText_GetCharIndexFromTextIndex",
-  "FPDFText_GetTextIndexFromCharIndex",
-  "FPDFText_GetCharIndexAtPos",
   "FPDFText_GetLooseCharBox",
   "FPDFText_GetCharOrigin",
   "FPDFText_GetFontSize",

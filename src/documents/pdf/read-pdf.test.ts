@@ -66,7 +66,7 @@ describe("the text of a PDF", () => {
       lines(550, 14, "1984. It was a year.");
     const kinds = (await readAll(text(page), readPdf)).blocks
       .slice(1)
-      .map((block) => ("spans" in block ? [block.kind, "level" in block ? block.level : "", block.spans[0]?.text] : []));
+      .map((block) => ("spans" in block ? [block.kind, "level" in block ? block.level : "mark" in block ? block.mark : "", block.spans[0]?.text] : []));
     expect(kinds).toEqual([
       ["heading", 1, "The whole"],
       ["heading", 3, "A part"],
@@ -74,8 +74,8 @@ describe("the text of a PDF", () => {
       ["item", "", "first"],
       ["item", "", "second"],
       ["item", "", "third"],
-      ["item", "", "1. one"],
-      ["item", "", "2. two"],
+      ["item", "1.", "one"],
+      ["item", "2.", "two"],
       ["paragraph", "", "1984. It was a year."],
     ]);
   });

@@ -22,7 +22,7 @@ function readText(document: PdfDocument, out: Findings, pages: DocumentRequest["
       if (isCut) out.warn(`Page ${number} holds more text than is read of one page; the rest of it was left out.`);
       if (lines.length === 0) return;
       out.block({ kind: "page", of: "page", number });
-      const links = readLinks(document.pdfium, page, textPage);
+      const links = readLinks(document.pdfium, page, textPage, lines);
       const size = bodySize(lines);
       for (const part of withTables(lines, tablesOn(document.pdfium, page, textPage))) {
         if ("rows" in part) writeTable(out, (tables += 1), part);
