@@ -5,6 +5,7 @@ import type { SecretFile } from "#domain/workspace";
 import { Astray, openRegular, walk } from "#lib/beneath";
 import { canonicalJson } from "#lib/digest";
 import { type Dotenv, parseDotenv } from "#lib/dotenv";
+import { namesSecret } from "#lib/names-secret";
 import { readWhole } from "#lib/read-whole";
 import { Secret } from "#lib/secret";
 import { say } from "#lib/words";
@@ -15,8 +16,6 @@ export interface ReadSecretFile extends SecretFile {
   /** Of the names that name a secret; a server or a nick may be shown. */
   values(): readonly string[];
 }
-
-const secretName = /(?:pass|passwd|password|passphrase|key|token|secret|credentials?)$/i;
 
 export interface SecretFiles {
   /** Read from the disk each time. Throws BadConfig for a file that is there and cannot be used. */
@@ -42,7 +41,7 @@ export function createSecretFiles({ root, key }: { readonly root: string; readon
         digest: createHmac("sha256", key)
           .update(canonicalJson([...values].toSorted(([a], [b]) => (a < b ? -1 : 1))))
           .digest("hex"),
-        values: () => [...new Set([...values].flatMap(([name, value]) => (secretName.test(name) && value !== "" ? [value] : [])))],
+        values: () => [...new Set([...values].flatMap(([name, value]) => (namesSecret(name) && value !== "" ? [value] : [])))],
       };
     },
   };

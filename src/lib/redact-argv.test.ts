@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactArgv, redactKnown } from "./redact-argv.ts";
+import { redactArgv, redactKnown, redactLine } from "./redact-argv.ts";
 
 describe("a command that is shown", () => {
   it("hides what follows an option that names a secret, and secrets that are known", () => {
@@ -15,4 +15,19 @@ describe("a command that is shown", () => {
     expect(redactArgv(["a", "--token", "--flag", "x1"], ["x1"])).toEqual(["a", "--token", "--flag", "x1"]);
     expect(redactKnown("Authorization: Bearer abcdef", [])).not.toContain("abcdef");
   });
+});
+
+it("hides what follows an option that names a secret, wherever it stands in a line", () => {
+  const hidden: readonly (readonly [string, string])[] = [
+    ["irc send --password hunter22 --text hi", "irc send --password [secret] --text hi"],
+    ["irc --text --password hunter22", "irc --text --password [secret]"],
+    ["irc --a --b --channel-key=hunter22 x", "irc --a --b --channel-key=[secret] x"],
+    ['irc --secret.value "hunter22 \\" more" --to x', "irc --secret.value [secret] --to x"],
+    ["irc --token -hunter22", "irc --token [secret]"],
+    ["irc -password   hunter22", "irc -password   [secret]"],
+    ["--nickservPass hunter22", "--nickservPass [secret]"],
+    ["irc send --text hi --to #lemon", "irc send --text hi --to #lemon"],
+    ["irc --password", "irc --password"],
+  ];
+  for (const [line, clean] of hidden) expect(redactLine(line)).toBe(clean);
 });

@@ -1,3 +1,4 @@
+import { namesSecret } from "./names-secret.ts";
 import { isSecretName, redactText } from "./redact.ts";
 
 const shortest = 6;
@@ -21,9 +22,20 @@ export function redactArgv(argv: readonly string[], secrets: readonly string[] =
 
 /** A line as it was typed, without what follows an option that names a secret. */
 export function redactLine(line: string): string {
-  return line.replaceAll(/(^|\s)(--?)([\w-]+)(=|\s+)("(?:[^"\\]|\\.)*"?|\S+)/g, (whole, gap: string, dashes: string, name: string, between: string) =>
-    isSecretName(name) || /(?:^|[-_])(?:key|pass|pwd|passphrase|credentials?)$/i.test(name) ? `${gap}${dashes}${name}${between}[secret]` : whole,
-  );
+  const option = /(?<=^|\s)--?([\w.-]+?)(=|\s+)/g;
+  let clean = "";
+  let from = 0;
+  for (let found = option.exec(line); found !== null; found = option.exec(line)) {
+    const [whole, name = "", between = ""] = found;
+    const at = found.index + whole.length;
+    const value = namesSecret(name) ? /^(?:"(?:[^"\\]|\\.)*"?|\S+)/.exec(line.slice(at))?.[0] : undefined;
+    // What follows another option may be the next one: it is looked at again.
+    option.lastIndex = value === undefined ? at - (between === "=" ? 0 : 1) : at + value.length;
+    if (value === undefined) continue;
+    clean += `${line.slice(from, at)}[secret]`;
+    from = option.lastIndex;
+  }
+  return clean + line.slice(from);
 }
 
 function optionName(flag: string): string {

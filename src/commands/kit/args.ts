@@ -1,6 +1,7 @@
 import type { Language, Speech } from "#domain/command";
 import type { ParleyError } from "#domain/errors";
 import { nearest } from "#lib/nearest";
+import { namesSecret } from "#lib/names-secret";
 import { say } from "#lib/words";
 import { refusal, withUsage } from "./refusal.ts";
 
@@ -103,14 +104,4 @@ function unknownFlag(flag: string, known: Iterable<string>, language: Language):
   const near = nearest(flag.replace(/^-+/, ""), known);
   if (near === undefined) return refusal("InvalidArgs", language, "flagUnknown", { flag });
   return refusal("InvalidArgs", language, "flagUnknownNear", { flag, nearest: `--${near}` });
-}
-
-const secretWords = new Set(["key", "apikey", "pass", "password", "passwd", "passphrase", "pwd", "token", "secret", "credential", "credentials"]);
-
-function namesSecret(name: string): boolean {
-  const parts = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .split(/[-_.]/);
-  return parts.some((part) => secretWords.has(part) || /(?:password|token|secret|apikey)$/.test(part));
 }
