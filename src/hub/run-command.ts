@@ -54,6 +54,8 @@ export function createRunCommand(
   const { gate, approvals } = parts;
   const live = new Map<RunId, { readonly who: string; readonly stop: AbortController; readonly ended: Promise<unknown> }>();
   let isEnding = false;
+  /** Of those that were begun under a key: whoever says it again meanwhile waits for the same run. */
+  const running = new Map<RunId, Running>();
   const prefixOf = (call: CommandCall): string => (call.table === "chat" ? settings.prefix : "");
 
   const start: RunCommand["start"] = async (call) => {
@@ -71,13 +73,21 @@ export function createRunCommand(
           : [{ at: run.at, kind: "run" as const, who: run.who, data: { ...recordOf(run), phase: "begins" } }];
       const accepted = await store.accept({ at: run.at, run, audit, ...(key === undefined ? {} : { key }), ...(reach === undefined ? {} : { reach }) });
       if (accepted.seen) {
+        const underWay = accepted.run === undefined ? undefined : running.get(accepted.run);
+        if (underWay !== undefined) return { ...underWay, seen: true };
         const first = accepted.run === undefined ? undefined : await store.run({ sees: "all" }, accepted.run);
         return { id: accepted.run ?? run.id, seen: true, ended: Promise.resolve(first ?? run), held: Promise.resolve("ended") };
       }
     }
     const asked = Promise.withResolvers<"asked">();
     const ended = execute(call, run, plan, { isBegun, asked: () => asked.resolve("asked") });
-    return { id: run.id, seen: false, ended, held: Promise.race([asked.promise, ended.then(() => "ended" as const)]) };
+    const now: Running = { id: run.id, seen: false, ended, held: Promise.race([asked.promise, ended.then(() => "ended" as const)]) };
+    if (key !== undefined) {
+      running.set(run.id, now);
+      const over = (): boolean => running.delete(run.id);
+      ended.then(over, over);
+    }
+    return now;
   };
 
   const newRun = (call: CommandCall, plan: Plan): NewRun => ({

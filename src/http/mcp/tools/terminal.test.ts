@@ -109,6 +109,19 @@ describe("terminal_exec", () => {
     expect(await readFile(join(room.door.workspace, artifacts[1]?.path ?? ""), "utf8")).toBe(`head ${"x".repeat(5_000)} tail`);
   });
 
+  it("lets whoever says the same key again wait for the same run", async () => {
+    const { commands, stopped } = oddCommands();
+    await using room = await openBusRoom({ commands });
+    const ask = (): ReturnType<typeof room.door.call> =>
+      room.door.call("POST", "/api/exec", { token: room.door.owner.token, body: { command: "slow" }, headers: { "Idempotency-Key": "once" } });
+    const [first, again] = [ask(), ask()];
+    await room.door.clock.until(() => stopped.length === 1);
+    expect((await first).json).toMatchObject({ error_code: "Timeout" });
+    expect((await again).json).toEqual((await first).json);
+    expect((await ask()).json).toEqual((await first).json);
+    expect(stopped).toHaveLength(1);
+  });
+
   it("gives a command's own refusal its code, sentence and data, and an accident neither its words nor its stack", async () => {
     await using room = await odd();
     expect(await exec(room.bee, "refuse")).toMatchObject({ error_code: "NickTooLong", result: { ok: false, error: "NickTooLong", nick_chars: 12 } });
