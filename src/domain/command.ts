@@ -1,8 +1,8 @@
 import type { Backlog, Mirror } from "./backlog.ts";
 import type { Address, Inbound, LinkState } from "./channel.ts";
-import type { AgentId, PersonId, RunId, SessionId, ThreadId } from "./ids.ts";
+import type { RunId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
-import type { Account, Actor, Reader } from "./people.ts";
+import type { Actor, Who } from "./people.ts";
 import type { Right } from "./policy.ts";
 import type { Surface } from "./thread.ts";
 import type { RunArtifact, SecretFile, WorkspaceFiles } from "./workspace.ts";
@@ -32,7 +32,7 @@ export interface Speech {
 }
 
 /** Whose the things are that a command keeps: a driven session's, a joined agent's, or a person's. They end with it. */
-export type Holder = SessionId | AgentId | PersonId | Account | "operator" | "hub";
+export type Holder = Who;
 
 /** What became of a third party's line: it waits to be read, or went to the holder's agent. */
 export type Handed = "kept" | "prompted" | "posted";
@@ -157,9 +157,4 @@ export interface RunEnd {
 /** One execution of a command. */
 export interface Run extends NewRun, Partial<Omit<RunEnd, "id" | "at">> {
   readonly endedAt?: number;
-}
-
-/** A run of the terminal belongs to its thread; a verb typed in a chat is between its caller and the hub, and may name what others do not see. */
-export function seesRun(reader: Reader, { session, who }: Pick<Run, "session" | "who">): boolean {
-  return session !== undefined || reader.sees === "all" || reader.who === who;
 }

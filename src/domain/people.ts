@@ -38,8 +38,11 @@ export type Reader =
   | { readonly sees: "some"; readonly who: string; readonly open: boolean }
   | { readonly sees: "one"; readonly who: string; readonly thread: ThreadId };
 
+/** Whom something belongs to. */
+export type Who = PersonId | AgentId | SessionId | Account | "operator" | "hub";
+
 /** The key under which cursors and participants are kept: a person's or agent's id, or a guest's account. */
-export function whoIs(actor: Actor): string {
+export function whoIs(actor: Actor): Who {
   switch (actor.kind) {
     case "person":
     case "agent":

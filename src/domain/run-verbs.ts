@@ -12,7 +12,7 @@ export interface RunVerbs {
   /** The end of a run, its record and its reply in one step. Once: a second end writes nothing. */
   endRun(end: RunEnd, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): Promise<void>;
   openRuns(): Promise<readonly Run[]>;
-  /** A run outside of any thread is its caller's own. */
+  /** A run of the terminal belongs to its thread. One outside of any, and a chat's verb, which may name what others do not see, is its caller's own. */
   run(reader: Reader, id: RunId): Promise<Run | undefined>;
   /** Newest first; only such as the reader may see. */
   runs(

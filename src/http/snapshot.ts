@@ -1,4 +1,3 @@
-import { seesRun } from "#domain/command";
 import type { Actor } from "#domain/people";
 import { roleOf } from "#domain/people";
 import type { Entry, Thread } from "#domain/thread";
@@ -57,7 +56,7 @@ export async function takeSnapshot(deps: SnapshotDeps, actor: Actor, thread: Thr
 /** Only up to the thread's rev as it was read: what came after is the feed's to tell. */
 async function newest(deps: SnapshotDeps, actor: Actor, thread: Thread, limit: number): Promise<SnapshotWire["thread"]> {
   const reader = deps.policy.reader(actor);
-  const runs = (await deps.store.runs(reader, { thread: thread.id, limit: runsShown })).filter((run) => seesRun(reader, run)).map(encodeRunLine);
+  const runs = (await deps.store.runs(reader, { thread: thread.id, limit: runsShown })).map(encodeRunLine);
   if (limit === 0) return { id: thread.id, entries: [], has_more: false, runs };
   const entries = newestWithin(await deps.store.entries(reader, thread.id, { beforeRev: thread.rev + 1, limit }), charsShown);
   const known = await gather(deps, actor, entries);

@@ -1,4 +1,3 @@
-import { seesRun } from "#domain/command";
 import type { SessionId, ThreadId } from "#domain/ids";
 import type { Actor, Reader } from "#domain/people";
 import { revOf } from "#domain/thread";
@@ -219,7 +218,7 @@ export function createFeed(
       case "run":
         for (const watcher of watchers) {
           const run = await store.run(watcher.reader, wake.run);
-          if (run !== undefined && seesRun(watcher.reader, run)) tell(watcher, { kind: "run", run });
+          if (run !== undefined) tell(watcher, { kind: "run", run });
         }
         return;
       case "outbox":

@@ -67,13 +67,13 @@ export function createTerminal(
       if (found === undefined) throw new ParleyError("NoSuchSession", say(language, "sessionMissing", { name: named.slice(0, 60), prefix: settings.prefix }));
       return { session: found.id, thread: found.thread };
     }
-    if (where.thread === undefined) return { session: personal(by) };
+    if (where.thread === undefined) return { session: whoIs(by) };
     const thread = await store.thread(reader, where.thread);
     if (thread === undefined) {
       await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: `thread ${where.thread}` });
       throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
     }
-    return { session: thread.defaultSession ?? personal(by), thread: thread.id };
+    return { session: thread.defaultSession ?? whoIs(by), thread: thread.id };
   };
 
   const seenRun = async (by: Actor, id: RunId): Promise<Run> => {
@@ -124,22 +124,4 @@ export function createTerminal(
       return openArtifact(settings.workspace, artifact, language);
     },
   };
-}
-
-/** Without a thread a command is its caller's own. */
-function personal(by: Actor): Holder {
-  switch (by.kind) {
-    case "person":
-    case "agent":
-    case "session":
-      return by.id;
-    case "guest":
-    case "stranger":
-      return by.account;
-    case "outside":
-    case "operator":
-      return "operator";
-    case "hub":
-      return "hub";
-  }
 }

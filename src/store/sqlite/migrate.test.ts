@@ -75,8 +75,8 @@ describe("a file of the second schema", () => {
       await using store = await openSqliteStore({ path, newId: (kind) => `${kind}_1` as never, now: () => 1 });
       const run = { at: 1, name: "help", surface: "page", line: "!!help" } as const;
       const over = { endedAt: 2, exitCode: 0, text: "", result: {} };
-      expect(await store.runs({ sees: "some", who: "per_bob", open: true }, { limit: 9 })).toEqual([
-        { id: "run_3", who: "per_bob", ...run },
+      expect(await store.runs({ sees: "some", who: "per_bob", open: true }, { limit: 9 })).toEqual([{ id: "run_3", who: "per_bob", ...run }]);
+      expect(await store.runs({ sees: "some", who: "per_ann", open: true }, { limit: 9 })).toEqual([
         { id: "run_1", who: "per_ann", thread: "thr_1", ...run, ...over },
       ]);
       expect((await store.runs(all, { limit: 9 })).map(({ id }) => id)).toEqual(["run_3", "run_2", "run_1"]);

@@ -23,6 +23,8 @@ interface Source {
 const newest = "r.id < ? ORDER BY r.id DESC LIMIT ?";
 // Sorts behind every id.
 const end = "~";
+// A chat's verb has no session: it is its caller's own, wherever it was typed.
+const shown = "(r.session IS NOT NULL OR r.who = ?)";
 
 /** Newest first. Each source is a short walk along an index past nothing that the reader may not see; together they are sorted here. */
 export function listRuns(db: Db, reader: Reader, which: Which): readonly Run[] {
@@ -41,7 +43,9 @@ function sources(db: Db, reader: Reader, which: Which): readonly Source[] {
       return [...ofThread(db, reader, reader.thread, undefined), alone(reader.who)];
     case "some":
       return [
-        reader.open ? { sql: `SELECT r.id FROM runs r WHERE r.open = 1 AND ${newest}`, values: [] } : ofParticipant(reader.who, "open", which),
+        reader.open
+          ? { sql: `SELECT r.id FROM runs r WHERE r.open = 1 AND ${shown} AND ${newest}`, values: [reader.who] }
+          : ofParticipant(reader.who, "open", which),
         ofParticipant(reader.who, "closed", which),
         alone(reader.who),
       ];
@@ -51,6 +55,8 @@ function sources(db: Db, reader: Reader, which: Which): readonly Source[] {
 function ofThread(db: Db, reader: Reader, id: ThreadId, session: Holder | undefined): readonly Source[] {
   const thread = db.get<Sight>("SELECT n, id, access FROM threads WHERE id = ?", id);
   if (thread === undefined || !mayRead(db, reader, thread)) return [];
+  if (session === undefined && reader.sees !== "all")
+    return [{ sql: `SELECT r.id FROM runs r WHERE r.thread = ? AND ${shown} AND ${newest}`, values: [thread.n, reader.who] }];
   return session === undefined
     ? [{ sql: `SELECT r.id FROM runs r WHERE r.thread = ? AND ${newest}`, values: [thread.n] }]
     : [{ sql: `SELECT r.id FROM runs r WHERE r.session = ? AND r.scope = ? AND ${newest}`, values: [session, thread.n] }];
@@ -62,9 +68,9 @@ function alone(who: string): Source {
 
 function ofParticipant(who: string, access: ThreadAccess, { before, limit }: Which): Source {
   return {
-    sql: `SELECT r.id FROM participants p CROSS JOIN runs r ON r.id IN (SELECT r.id FROM runs r WHERE r.thread = p.thread AND ${newest})
+    sql: `SELECT r.id FROM participants p CROSS JOIN runs r ON r.id IN (SELECT r.id FROM runs r WHERE r.thread = p.thread AND ${shown} AND ${newest})
       WHERE p.who = ? AND p.access = ? AND ${newest}`,
-    values: [before ?? end, limit, who, access],
+    values: [who, before ?? end, limit, who, access],
   };
 }
 

@@ -68,7 +68,8 @@ export function openRuns(db: Db): readonly Run[] {
 export function readRun(db: Db, reader: Reader, id: RunId): Run | undefined {
   const row = rowOf(db, id);
   if (row === undefined) return undefined;
-  const isVisible = row.thread === null ? reader.sees === "all" || reader.who === row.who : mayReadNumber(db, reader, row.thread);
+  const isOwn = reader.sees === "all" || reader.who === row.who;
+  const isVisible = (isOwn || row.session !== null) && (row.thread === null ? isOwn : mayReadNumber(db, reader, row.thread));
   return isVisible ? runOf(row) : undefined;
 }
 

@@ -23,7 +23,7 @@ async function furnish(k: Kit, access: "open" | "closed", participants: readonly
   const artifact: Artifact = { id: k.newId("art"), thread, key: "k", name: "n", mime: "m", bytes: 1, sha256: "", description: "", path: "p", at: 1 };
   await k.store.addArtifact(artifact);
   const run = k.newId("run");
-  await k.store.accept({ at: 1, run: { id: run, at: 1, who: "somebody", name: "help", surface: "page", line: "!!help", thread } });
+  await k.store.accept({ at: 1, run: { id: run, at: 1, who: "somebody", name: "help", surface: "page", line: "help", thread, session: "ses_1" } });
   const invited = k.newId("inv");
   await k.store.putInvitation(invitation(thread, { id: invited }), []);
   return {

@@ -80,6 +80,21 @@ export function runContract(open: OpenStore): void {
     end.abort();
   });
 
+  it("shows a chat's verb to its caller and to those who see all, and the terminal's runs to the thread", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread({ access: "open" });
+    const [verb, command] = [newRun(k, { thread, who: "per_ann" }), newRun(k, { thread, who: "per_ann", session: "ses_1" })];
+    for (const run of [verb, command]) await k.store.accept({ at: 1, run });
+    const bo: Reader = { sees: "some", who: "per_bo", open: true };
+    for (const which of [{}, { thread }]) {
+      expect(await idsOf(k, bo, which)).toEqual([command.id]);
+      expect(await idsOf(k, { ...bo, who: "per_ann" }, which)).toEqual([command.id, verb.id]);
+      expect(await idsOf(k, all, which)).toEqual([command.id, verb.id]);
+    }
+    expect(await k.store.run(bo, verb.id)).toBeUndefined();
+    expect(await k.store.run(bo, command.id)).toMatchObject({ id: command.id });
+  });
+
   it("lists the newest first, of a thread, of a session, of both, page by page", async () => {
     await using k = await kit(open);
     const [a, b] = [await k.thread(), await k.thread()];
