@@ -127,6 +127,8 @@ export interface NewRun {
   readonly id: RunId;
   readonly at: number;
   readonly who: string;
+  /** What the caller was called then, as the hub knew it. */
+  readonly whoName: string;
   readonly name: string;
   readonly surface: Surface;
   /** As typed. */

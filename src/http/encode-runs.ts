@@ -16,6 +16,7 @@ export function encodeRunLine(run: Run): RunLineWire {
     thread: run.thread ?? null,
     session: run.session ?? null,
     who: run.who,
+    who_name: run.whoName,
     surface: run.surface,
     exit_code: run.exitCode ?? null,
     code: run.code ?? null,

@@ -94,6 +94,7 @@ export function createRunCommand(
     id: newId("run"),
     at: clock.now(),
     who: whoIs(call.by),
+    whoName: nameOf(call.by),
     name: plan.command?.name ?? call.line.trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
     surface: call.surface,
     line: runLine(call, prefixOf(call)),
@@ -267,6 +268,7 @@ function runLine(call: CommandCall, prefix: string): string {
 function recordOf(run: NewRun): JsonObject {
   return {
     run: run.id,
+    by: run.whoName,
     line: run.line,
     command: run.name,
     surface: run.surface,

@@ -27,6 +27,7 @@ export const runLineWire = z.object({
   thread: z.string().nullable(),
   session: z.string().nullable(),
   who: z.string(),
+  who_name: z.string(),
   surface: z.string(),
   exit_code: z.number().nullable(),
   code: z.string().nullable(),

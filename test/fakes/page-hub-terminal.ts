@@ -5,7 +5,7 @@ import { helloPicture, lineOfRun, pageCommands, pageRun } from "./page-runs.ts";
 
 interface TerminalParts {
   readonly runs: readonly RunWire[];
-  readonly me: () => { readonly id: string };
+  readonly me: () => { readonly id: string; readonly name: string };
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
 }
 
@@ -53,6 +53,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
       line,
       thread,
       who: me().id,
+      who_name: me().name,
       surface: "page",
       exit_code: null,
       duration_ms: null,

@@ -80,6 +80,7 @@ function ended(page: Page, { line, at, thread }: Live, output: ExecWire, change:
     thread,
     session: null,
     who: page.model.value.me?.id ?? "",
+    who_name: "",
     surface: "page",
     exit_code,
     code,

@@ -222,7 +222,7 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   /** Whoever has just typed it wants to see what came of it. */
   function ranByTyping(to: string, { id, line: typed, at, ended_at, exit_code, code, artifacts }: TypedRun): void {
     const took = ended_at === null ? null : Date.parse(ended_at) - Date.parse(at);
-    const about = { command: "", thread: to, session: null, who: me.value, surface: "page", duration_ms: took, artifacts: artifacts.length };
+    const about = { command: "", thread: to, session: null, who: me.value, who_name: "", surface: "page", duration_ms: took, artifacts: artifacts.length };
     terminal.folds.value = new Map(terminal.folds.value).set(`log ${id}`, true);
     tell({ name: "run", data: { id, line: typed, at, ended_at, exit_code, code, ...about } });
   }

@@ -33,7 +33,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   const { folds } = page.terminal;
   const fold = `${place} ${run.id}`;
   const isOpen = folds.value.get(fold) ?? startsOpen;
-  const who = useMemo(() => computed(() => whoRan(run, page.model.value, words)), [run, words]);
+  const who = useMemo(() => computed(() => whoRan(run, page.model.value.me, words)), [run, words]);
   const question = useMemo(() => computed(() => questionOf(run, page.model.value.questions.values())), [run]).value;
   // As whoever runs it was told; not everybody sees the question.
   const isAsked = useMemo(() => computed(() => page.terminal.live.value.some((one) => one.run === run.id && one.isAsked)), [run]).value;

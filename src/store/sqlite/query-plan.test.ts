@@ -124,7 +124,7 @@ async function everyVerb(k: Kit): Promise<void> {
     message: k.line(thread, { origin: { address: roomB, ref: "1" } }),
     fan: true,
     change: { thread, body: { kind: "renamed", topic: "x", by: "x" } },
-    run: { id: "run_1", at: 1, who: "x", name: "n", surface: "api", line: "l", thread },
+    run: { id: "run_1", at: 1, who: "x", whoName: "x", name: "n", surface: "api", line: "l", thread },
     reach: { account: "a:1", address: roomA },
     joins: { thread, who: "per_new" },
     audit: [k.record()],
@@ -274,7 +274,7 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
     lastActivity: "",
     lastActivityAt: 1,
   } as const;
-  const run = { id: "run_2", at: 1, who: "agt_1", name: "n", surface: "mcp", line: "l", session: "agt_1" } as const;
+  const run = { id: "run_2", at: 1, who: "agt_1", whoName: "agt_1", name: "n", surface: "mcp", line: "l", session: "agt_1" } as const;
   await store.recordRun(run, { id: run.id, at: 1, exitCode: 0, text: "", result: {} }, [k.record()]);
   await store.addBacklog("agt_1", "a", [{ at: 1, body: {} }]);
   await Promise.all([true, false].map((peek) => store.readBacklog("agt_1", "a", { limit: 1, peek })));

@@ -8,8 +8,11 @@ import type { Db } from "./db.ts";
 import { addDeliveries } from "./outbox.ts";
 import type { Tx } from "./tx.ts";
 import { mayReadNumber } from "./visible.ts";
+import { nameOfWho } from "./who-name.ts";
 
 type Started = Omit<NewRun, "id" | "thread" | "who" | "session">;
+/** A run of before names were kept has none of its own. */
+type Kept = Omit<Started, "whoName"> & Partial<Pick<Started, "whoName">>;
 type Ended = Omit<RunEnd, "id" | "at"> & { readonly endedAt: number };
 
 interface RunRow {
@@ -61,7 +64,7 @@ function endedOf({ id: _id, at, ...rest }: RunEnd): string {
 }
 
 export function openRuns(db: Db): readonly Run[] {
-  return db.all<RunRow>(`${select} WHERE r.ended IS NULL ORDER BY r.id`).map(runOf);
+  return db.all<RunRow>(`${select} WHERE r.ended IS NULL ORDER BY r.id`).map((row) => runOf(db, row));
 }
 
 /** A run outside of any thread is its caller's own. */
@@ -70,14 +73,14 @@ export function readRun(db: Db, reader: Reader, id: RunId): Run | undefined {
   if (row === undefined) return undefined;
   const isOwn = reader.sees === "all" || reader.who === row.who;
   const isVisible = (isOwn || row.session !== null) && (row.thread === null ? isOwn : mayReadNumber(db, reader, row.thread));
-  return isVisible ? runOf(row) : undefined;
+  return isVisible ? runOf(db, row) : undefined;
 }
 
 /** In the order asked for, whoever may see them. */
 export function runsOf(db: Db, ids: readonly RunId[]): readonly Run[] {
   return ids.flatMap((id) => {
     const row = rowOf(db, id);
-    return row === undefined ? [] : [runOf(row)];
+    return row === undefined ? [] : [runOf(db, row)];
   });
 }
 
@@ -85,11 +88,13 @@ function rowOf(db: Db, id: RunId): RunRow | undefined {
   return db.get<RunRow>(`${select} WHERE r.id = ?`, id);
 }
 
-function runOf(row: RunRow): Run {
+function runOf(db: Db, row: RunRow): Run {
+  const { whoName = nameOfWho(db, row.who), ...started } = fromJson<Kept>(row.started);
   return {
     id: row.id,
     who: row.who,
-    ...fromJson<Started>(row.started),
+    whoName,
+    ...started,
     ...(row.thread_id !== null && { thread: row.thread_id }),
     ...(row.session !== null && { session: row.session }),
     ...(row.ended !== null && fromJson<Ended>(row.ended)),

@@ -7,7 +7,7 @@ import { all, kit, present, refusal, roomA } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
 function newRun(k: Kit, more: Partial<NewRun> = {}): NewRun {
-  return { id: k.newId("run"), at: k.clock.now, who: "agt_1", name: "irc send", surface: "mcp", line: "irc send --text hi", ...more };
+  return { id: k.newId("run"), at: k.clock.now, who: "agt_1", whoName: "agt_1", name: "irc send", surface: "mcp", line: "irc send --text hi", ...more };
 }
 
 function ended(run: NewRun, more: Partial<RunEnd> = {}): RunEnd {

@@ -198,7 +198,7 @@ describe("the record", () => {
     await exec(room.bee, "refuse");
     const [begins, ends, refused] = await records(room);
     const parsed = { command: "note write", args: { out: "r.txt", confirm: false } };
-    expect(begins).toMatchObject({ phase: "begins", run: wrote["run_id"], line: "note write --out r.txt", ...parsed, stdin: { chars: 5 } });
+    expect(begins).toMatchObject({ phase: "begins", run: wrote["run_id"], by: "bee", line: "note write --out r.txt", ...parsed, stdin: { chars: 5 } });
     expect(ends).toMatchObject({ run: wrote["run_id"], exit: 0, ms: 0, ...parsed, artifacts: [{ path: "r.txt", bytes: 5 }] });
     expect(JSON.stringify(begins)).not.toContain("hello");
     expect(refused).toMatchObject({ line: "refuse", exit: 1, code: "NickTooLong", message: "The nick has 12 characters; 9 are allowed." });
