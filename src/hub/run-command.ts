@@ -158,14 +158,13 @@ export function createRunCommand(
     const gaveUp = call.signal === undefined ? how.stop : AbortSignal.any([how.stop, call.signal]);
     try {
       if (plan.verdict === "ask") {
-        how.asked();
         call.progress?.(say(call.language, "runAsks"));
         const { address } = call.place;
         if (address !== undefined)
           await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
         const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
         const subject = { argv: plan.words, directory: settings.workspace };
-        const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, beganBy: "hub" }, gaveUp);
+        const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, run: run.id, beganBy: "hub" }, gaveUp, how.asked);
         if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });
         if (!verdict.allowed)
           return refusalOf({

@@ -33,6 +33,8 @@ export const runLineWire = z.object({
   code: z.string().nullable(),
   duration_ms: z.number().nullable(),
   artifacts: z.number(),
+  /** The open question that it waits for; not everybody who sees the run sees that. */
+  question: z.string().nullable(),
 });
 export type RunLineWire = z.infer<typeof runLineWire>;
 
@@ -58,6 +60,7 @@ export const execWire = z.object({
   duration_ms: z.number(),
   error_code: z.string().optional(),
   error_message: z.string().optional(),
+  question: z.string().optional(),
 });
 export type ExecWire = z.infer<typeof execWire>;
 

@@ -62,6 +62,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
     response.write(`${JSON.stringify({ run_id: run.id })}\n`);
     put(run);
     if (line === "ask") {
+      put({ ...run, question: "que_ask" });
       response.write(`${JSON.stringify({ progress: "waiting for somebody who may allow it" })}\n`);
       const waits = { ...outputOf(run), error_code: "NeedsApproval", error_message: "Somebody who may allow it has been asked." };
       return void response.end(`${JSON.stringify(waits)}\n`);

@@ -53,6 +53,7 @@ export function pageRun(now: number, minutesAgo: number, some: Partial<RunWire>)
     artifacts: [],
     error_message: null,
     stdin: null,
+    question: null,
     ...some,
   };
 }

@@ -94,7 +94,7 @@ describe("the terminal panel", () => {
     await type("ask");
     await expectShown(panel().getByText("waiting for somebody who may allow it"));
     await expectShown(run(/^waiting.*ask.*Waits for approval/));
-    const question = ask(stage, { id: "que_ask", prompt: "Mara wants to run `ask`.", turn: "trn_ask" });
+    const question = ask(stage, { id: "que_ask", prompt: "May this run?", turn: "trn_ask" });
     await panel().getByRole("link", { name: "See the question" }).click();
     await expectShown(page().locator(`[data-row="${question.id}"]`));
     hub().terminal.put(pageRun(Date.now(), 0, { id: "run_04", line: "ask", who: "per_mara", who_name: "Mara", surface: "page", stdout: "allowed after all" }));

@@ -214,7 +214,7 @@ async function everyVerb(k: Kit): Promise<void> {
     await store.settle(claim, { how: "later", dueAt: 1, reason: "" });
   }
   await store.recoverOutbox(1);
-  const second = k.question(turn, { key: "b" });
+  const second = k.question(turn, { key: "b", run: "run_1" });
   await store.ask(second, []);
   await store.overdue(turn.id, 1, k.line(thread));
   await store.expire(second.id, 1, k.line(thread));

@@ -1,7 +1,7 @@
 import type { NewRecord } from "#domain/audit";
 import type { Holder, NewRun, Run, RunEnd } from "#domain/command";
 import type { NewDelivery } from "#domain/delivery";
-import type { RunId, ThreadId } from "#domain/ids";
+import type { QuestionId, RunId, ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
@@ -21,11 +21,12 @@ interface RunRow {
   thread_id: ThreadId | null;
   who: string;
   session: Holder | null;
+  question: QuestionId | null;
   started: string;
   ended: string | null;
 }
 
-const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.session, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
+const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.session, r.question, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
 
 export function startRun(tx: Tx, run: NewRun): void {
   addRun(tx, run, null);
@@ -51,9 +52,19 @@ function addRun({ db, heads, wake }: Tx, { id, thread, who, session, ...started 
   wake({ topic: "run", run: id });
 }
 
+/** A run that is over by now waits for nothing. */
+export function waitFor({ db, wake }: Tx, run: RunId, question: QuestionId): void {
+  if (db.run("UPDATE runs SET question = ? WHERE id = ? AND ended IS NULL", question, run) > 0) wake({ topic: "run", run });
+}
+
+/** The question is open no longer. */
+export function waitNoMore({ db, wake }: Tx, question: QuestionId): void {
+  for (const { id } of db.all<{ id: RunId }>("UPDATE runs SET question = NULL WHERE question = ? RETURNING id", question)) wake({ topic: "run", run: id });
+}
+
 /** Once: a second end writes neither record nor reply. */
 export function endRun(tx: Tx, end: RunEnd, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): void {
-  if (tx.db.run("UPDATE runs SET ended = ? WHERE id = ? AND ended IS NULL", endedOf(end), end.id) === 0) return;
+  if (tx.db.run("UPDATE runs SET ended = ?, question = NULL WHERE id = ? AND ended IS NULL", endedOf(end), end.id) === 0) return;
   tx.chain.append(audit);
   addDeliveries(tx, deliveries, end.at);
   tx.wake({ topic: "run", run: end.id });
@@ -97,6 +108,7 @@ function runOf(db: Db, row: RunRow): Run {
     ...started,
     ...(row.thread_id !== null && { thread: row.thread_id }),
     ...(row.session !== null && { session: row.session }),
+    ...(row.question !== null && { question: row.question }),
     ...(row.ended !== null && fromJson<Ended>(row.ended)),
   };
 }

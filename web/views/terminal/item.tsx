@@ -20,7 +20,7 @@ export function TerminalItem({ item: { run, live } }: { readonly item: Item }) {
 
 /** The hub has named it; the stream has not told of it yet. */
 function lineOf({ line, at, thread }: Live, id: string, who: string): RunLineWire {
-  const over = { ended_at: null, exit_code: null, code: null, duration_ms: null, artifacts: 0 };
+  const over = { ended_at: null, exit_code: null, code: null, duration_ms: null, artifacts: 0, question: null };
   return { id, line, command: "", at: new Date(at).toISOString(), thread, session: null, who, who_name: "", surface: "page", ...over };
 }
 

@@ -181,13 +181,15 @@ describe("who may run what", () => {
     await using room = await odd();
     const running = exec(room.bee, "danger", { timeout_ms: 1_000 });
     const asked = await question(room);
+    const token = room.door.owner.token;
+    expect((await room.door.call("GET", "/api/runs?limit=1", { token })).json).toMatchObject([{ line: "danger", question: asked["id"], ended_at: null }]);
     await room.door.clock.advance(1_000);
     const output = await running;
-    expect(output).toMatchObject({ exit_code: 1, error_code: "NeedsApproval" });
+    expect(output).toMatchObject({ exit_code: 1, error_code: "NeedsApproval", question: asked["id"] });
     await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
     await until(async () => (await room.bee.tool("question_list")).list.length === 0);
-    const run = await room.door.call("GET", `/api/runs/${String(output["run_id"])}`, { token: room.door.owner.token });
-    expect(run.json).toMatchObject({ exit_code: 0, stdout: "done" });
+    const run = await room.door.call("GET", `/api/runs/${String(output["run_id"])}`, { token });
+    expect(run.json).toMatchObject({ exit_code: 0, stdout: "done", question: null });
   });
 });
 
