@@ -65,7 +65,10 @@ export function createHub(deps: HubDeps): RunningHub {
   const now = { drafts: () => drafts.all(), links: () => links.all(), typists: () => bus.typists(), lights: () => commands.lights() };
   const feed = createFeed(deps, now, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
-    if (wakes.some((wake) => wake.topic === "people")) access.peopleChanged();
+    if (wakes.some((wake) => wake.topic === "people")) {
+      access.peopleChanged();
+      inviting.dropOrphans().catch((cause: unknown) => log.error({ cause }, "agents whose inviter was removed could not be looked for"));
+    }
     bus.woken(wakes);
     commands.woken(wakes);
   });

@@ -34,6 +34,8 @@ export interface RunCommand {
   stop(id: RunId): boolean;
   /** Who began it; undefined when it is not under way. */
   underWay(id: RunId): string | undefined;
+  /** Who began what is under way. */
+  callers(): readonly { readonly id: RunId; readonly who: string }[];
   /** Runs that a kill cut short: told, never run again. */
   recover(): Promise<void>;
   /** The hub stops: whatever is under way ends now, on record as interrupted, and nothing that it started is left. */
@@ -235,6 +237,7 @@ export function createRunCommand(
       return run !== undefined;
     },
     underWay: (id) => live.get(id)?.who,
+    callers: () => Array.from(live, ([id, { who }]) => ({ id, who })),
     recover: async () => {
       for (const run of await store.openRuns()) {
         const outcome = interrupted(run, settings.language ?? "en");

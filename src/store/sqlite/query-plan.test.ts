@@ -52,7 +52,7 @@ const growing: Readonly<Record<string, string>> = {
 const bounded: readonly RegExp[] = [
   /^SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1$/,
   /FROM questions q JOIN threads t ON t\.n = q\.thread WHERE .* ORDER BY q\.n DESC LIMIT \?$/s,
-  /^SELECT id, holder, label, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
+  /^SELECT id, holder, label, made_by, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
   /FROM agents ORDER BY id DESC LIMIT \?$/,
   /FROM invitations i LEFT JOIN threads t ON t\.id = i\.thread\s+WHERE .* ORDER BY i\.id DESC LIMIT \?$/s,
   /^SELECT thread FROM turns WHERE session = \? LIMIT 1$/,
