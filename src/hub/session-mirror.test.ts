@@ -25,6 +25,8 @@ const start = (): SessionMirror => {
     artifactsDir: root,
     artifactBytes: 1,
     uploadBytes: 1,
+    unusedUploadBytes: 3e6,
+    unusedUploadMs: 86_400_000,
     queueLimit: 1,
     agentPosts: 1,
     agentPostsPerMinute: 0,

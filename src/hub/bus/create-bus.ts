@@ -3,7 +3,7 @@ import type { AgentId, ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { AccessControl } from "#hub/access";
 import { removeArtifacts } from "#hub/artifacts";
-import { removeUploads } from "#hub/uploads";
+import { removeUploads } from "#hub/upload-files";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
 import { createAgentVerbs } from "./agents.ts";
