@@ -34,7 +34,8 @@ export type Answering = (message: unknown, asker: Asker) => Promise<object | und
 
 const callParams = z.object({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
+  // Only that it is an object: the tool looks into it, once.
+  arguments: z.custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "expected an object").optional(),
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).optional(),
 });
 const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
