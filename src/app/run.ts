@@ -24,6 +24,7 @@ import { createProcesses } from "#wire/child";
 import { openIrc } from "#wire/irc/open-irc";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
+import { ownPlaces } from "./own-places.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
 import { version } from "./version.ts";
 
@@ -86,6 +87,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         prefix: config.commandPrefix,
         ...(config.defaultSession === undefined ? {} : { defaultSession: config.defaultSession }),
         workspace: config.workspace,
+        own: ownPlaces(config),
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         uploadBytes: config.limits.uploadBytes,
