@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
@@ -62,6 +62,8 @@ export async function run(options: RunOptions): Promise<Running> {
 async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<Running> {
   await makeHome(config.home);
   up.use(await lockHome(config.home));
+  // Nobody has named it, so nobody is asked to make it.
+  if (config.file === undefined) await mkdir(config.workspace, { recursive: true, mode: 0o700 });
   const next = sortableIds(() => clock.now());
   const newId: NewId = (kind) => `${kind}_${next()}` as IdKinds[typeof kind];
   const store = up.use(await openSqliteStore({ path: config.store.path, newId, now: () => clock.now() }));
