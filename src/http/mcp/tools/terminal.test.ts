@@ -166,6 +166,34 @@ describe("who may run what", () => {
     expect(await second).toMatchObject({ exit_code: 1, error_code: "NotAllowed" });
   });
 
+  verifies("TE-SAFE-2", "asks a person before an agent replaces a file, unless the agent wrote it and nobody changed it since", async () => {
+    await using room = await odd();
+    const file = join(room.door.workspace, "theirs.txt");
+    await writeFile(file, "a person's");
+    const running = exec(room.bee, "note write --out ./theirs.txt --confirm", { stdin: "an agent's" });
+    const asked = await question(room);
+    const prompt = "bee wants to run `note write --out ./theirs.txt --confirm`, which replaces the file `./theirs.txt`.";
+    expect(asked).toMatchObject({ prompt, subject: { argv: ["note", "write", "--out", "./theirs.txt", "--confirm"] } });
+    expect(await readFile(file, "utf8")).toBe("a person's");
+    await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
+    expect(await running).toMatchObject({ exit_code: 0 });
+    expect(await exec(room.bee, "note write --out theirs.txt --confirm", { stdin: "once more" })).toMatchObject({ exit_code: 0 });
+    // Another agent, and the same one once somebody has changed it, asks again.
+    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
+    const others = async (token: string): Promise<void> => {
+      const again = room.door.call("POST", "/api/exec", { token, body: { command: "note write --out theirs.txt --confirm", stdin: "no" } });
+      await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
+      expect((await again).json).toMatchObject({ error_code: "NotAllowed" });
+    };
+    await others(ant);
+    await writeFile(file, "changed");
+    await others(room.door.agent.token);
+    expect(await readFile(file, "utf8")).toBe("changed");
+    expect(await exec(room.bee, "note write --out new.txt --confirm")).toMatchObject({ exit_code: 0 });
+    const owner = await room.door.call("POST", "/api/exec", { token: room.door.owner.token, body: { command: "note write --out theirs.txt --confirm" } });
+    expect(owner.json).toMatchObject({ exit_code: 0 });
+  });
+
   it("does not let a member allow their own", async () => {
     await using room = await odd();
     const running = exec(room.mia, "note write --out m.txt", { stdin: "x" });
