@@ -5,7 +5,7 @@ import type { RunId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { nameOf, whoIs } from "#domain/people";
 import type { WorkspaceFiles } from "#domain/workspace";
-import { redactLine } from "#lib/redact-argv";
+import { redactLine, secretsInLine } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { createContext, type ContextParts } from "./command-context.ts";
@@ -100,7 +100,7 @@ export function createRunCommand(
     at: clock.now(),
     who: whoIs(call.by),
     whoName: nameOf(call.by),
-    name: plan.command?.name ?? call.line.trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
+    name: plan.command?.name ?? redactLine(call.line).trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
     surface: call.surface,
     line: runLine(call, prefixOf(call)),
     ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
@@ -122,7 +122,11 @@ export function createRunCommand(
       const came =
         plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, replaceable, secrets, stop: stop.signal, asked: how.asked });
       const raw = isEnding && came.code === "Stopped" ? interrupted(run, call.language) : came;
-      const outcome = await boundOutput(hideSecrets(asTyped(call, raw), [...secrets]), plan.command?.limits ?? refusedLimits, files);
+      const outcome = await boundOutput(
+        hideSecrets(asTyped(call, raw), [...secrets, ...secretsInLine(call.line)]),
+        plan.command?.limits ?? refusedLimits,
+        files,
+      );
       // A command that was left behind by its time writes nothing more that the record would miss.
       await files[Symbol.asyncDispose]();
       return await record(call, run, outcome, files.made(), how.isBegun);

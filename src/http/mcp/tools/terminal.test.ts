@@ -71,11 +71,16 @@ describe("terminal_exec", () => {
 
   verifies(["TE-SAFE-3", "IRC-SAFE-1"], "takes no secret as an argument, and keeps none on record", async () => {
     await using room = await odd();
-    for (const line of ["echo --password hunter22", "echo --channel-key=hunter22", "irc --api-token hunter22", 'echo --nickserv-pass "hunter22 x"']) {
+    const plain = ["echo --password hunter22", "echo --channel-key=hunter22", "irc --api-token hunter22", "echo --auth hunter22", "echo --bearer hunter22"];
+    const quoted = ['echo --nickserv-pass "hunter22 x"', 'echo "--token" hunter22', "echo --tok\\en hunter22", 'echo --ke"y" hunter22'];
+    const spaced = ["echo --token x\\ hunter22", 'echo --token x"y hunter22 "z', 'echo --token=x" hunter22"', "echo --token= hunter22"];
+    for (const line of [...plain, ...quoted, ...spaced, "--token=hunter22", "doc --token=hunter22", 'echo --token "hunter22', "echo --token\nhunter22"]) {
       const output = await exec(room.bee, line);
       expect(output["exit_code"]).toBe(1);
       expect(JSON.stringify(output)).not.toContain("hunter22");
     }
+    const listed = await room.door.call("GET", "/api/runs?limit=100", { token: room.door.owner.token });
+    expect(JSON.stringify(listed.json)).not.toContain("hunter22");
     const events = JSON.stringify(await records(room));
     expect(events).toContain("[secret]");
     expect(events).not.toContain("hunter22");
