@@ -7,6 +7,7 @@ import type { FileSink, Listed, RunArtifact, WorkspaceFiles } from "#domain/work
 import { Astray, type Guard, isSecrets, openFolderAt, openRegular, type Spot, walk } from "#lib/beneath";
 import { safeName } from "#lib/safe-name";
 import { say } from "#lib/words";
+import { artifactsFolder, halfName } from "./half-files.ts";
 import { fence, type Fenced, type OwnPlaces } from "./own-places.ts";
 import { fileRefusal, shownBytes, shownPath } from "./file-refusal.ts";
 import { type Budget, openSink, OverBudget, type SinkOptions, Taken } from "./file-sink.ts";
@@ -30,8 +31,6 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
   /** What the run wrote and finished, in that order. */
   made(): readonly RunArtifact[];
 }
-
-const artifactsFolder = ".agents/artifacts";
 
 export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, speech: { language } }: WorkspaceFilesOptions): RunFiles {
   const budget: Budget = { left: maxBytes };
@@ -59,7 +58,7 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
 
   const sinkAt = async (path: string, spot: Spot, how: Pick<SinkOptions, "note" | "ifTaken">): Promise<FileSink> => {
     halves += 1;
-    const sink = await openSink(spot, { ...how, half: `.${run}-${halves}.part`, budget }).catch(async (cause: unknown) => {
+    const sink = await openSink(spot, { ...how, half: halfName(run, halves), budget }).catch(async (cause: unknown) => {
       await spot[Symbol.asyncDispose]();
       throw cause;
     });
