@@ -75,6 +75,9 @@ describe("doc extract", { timeout: slowMs }, () => {
     expect(await text("report.md")).toBe("mine");
     expect(await exec("doc extract --in report.pdf --out report.md --confirm")).toMatchObject({ exit_code: 0 });
     expect(await text("report.md")).toContain("harvest");
+    for (const command of ["doc extract --in report.pdf", "doc ocr --in report.pdf", "table to-csv --in report.pdf --table 1"])
+      expect(await exec(`${command} --out ./report.pdf --confirm`)).toMatchObject({ error_code: "InvalidArgs", stderr: holding("would destroy it") });
+    expect((await readFile(join(parley.home, "report.pdf"))).equals(reportPdf())).toBe(true);
     expect(await exec("doc extract --in report.pdf --out nowhere/report.md")).toMatchObject({ error_code: "NotFound", stderr: holding("folder") });
     expect(await exec("doc extract --in missing.pdf")).toMatchObject({ error_code: "NotFound" });
     expect(await exec("doc extract")).toMatchObject({ error_code: "InvalidArgs", stderr: holding("`--in` is missing. Usage: `doc extract --in PATH") });
