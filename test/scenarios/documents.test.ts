@@ -134,6 +134,17 @@ describe("doc extract", { timeout: slowMs }, () => {
 });
 
 describe("what holds no text", { timeout: slowMs }, () => {
+  it("of an Office file is a failure that sends nobody to the OCR, which would send them back", async () => {
+    await put(parley, { "blank.docx": proseDocx("") });
+    const blank = await exec("doc extract --in blank.docx");
+    expect(blank).toMatchObject({ error_code: "NoText", stderr: holding("export it as PDF") });
+    expect(blank.result).not.toHaveProperty("hint");
+    expect((await exec("doc info --in blank.docx")).stdout).toContain("export it as PDF");
+    const none = await exec("doc extract --in small.xlsx --pages 7");
+    if (none.error_code === "NoText") expect((await exec(String(none.result["hint"]))).stdout).toContain("sheets: ");
+    else expect(none).toMatchObject({ error_code: "InvalidArgs" });
+  });
+
   verifies("TE-DOC-8", "is a failure whose hint is the line that reads it: doc ocr", async () => {
     const none = await exec("doc extract --in scan.pdf");
     expect(none).toMatchObject({
