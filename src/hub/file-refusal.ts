@@ -21,7 +21,7 @@ export function fileRefusal(language: Language, path: string, cause: unknown): u
   switch (cause.why) {
     case "missing":
     case "noFolder":
-      return new ParleyError("NotFound", say(language, "fileMissing", shown), { cause, data: shown });
+      return new ParleyError("NotFound", say(language, /^'|'$/.test(path) ? "fileMissingQuoted" : "fileMissing", shown), { cause, data: shown });
     case "name":
       return invalid(say(language, "fileBadName"));
     case "outside":

@@ -226,7 +226,14 @@ export function createRunCommand(
     const cancel = clock.after(timeMs, () => {
       late.abort();
       cutShort(
-        new ParleyError("Timeout", say(call.language, "commandTimeout", { prefix: prefixOf(call), name: command.name, span: span(call.language, timeMs) })),
+        new ParleyError(
+          "Timeout",
+          say(call.language, "commandTimeout", {
+            prefix: prefixOf(call),
+            name: command.name,
+            span: timeMs < 1_000 ? `${timeMs} ms` : span(call.language, timeMs),
+          }),
+        ),
       );
     });
     const stopped = (): void => cutShort(new ParleyError("Stopped", say(call.language, "runStopped")));

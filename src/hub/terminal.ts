@@ -64,7 +64,7 @@ export function createTerminal(
       const { session: named } = where;
       const byId = isId("ses", named) ? await store.session(named) : undefined;
       const found = byId === undefined ? await store.sessionByName(reader, named) : (await store.thread(reader, byId.thread)) === undefined ? undefined : byId;
-      if (found === undefined) throw new ParleyError("NoSuchSession", say(language, "sessionMissing", { name: named.slice(0, 60), prefix: settings.prefix }));
+      if (found === undefined) throw new ParleyError("NoSuchSession", say(language, "sessionMissingHere", { name: named.slice(0, 60) }));
       return { session: found.id, thread: found.thread };
     }
     if (where.thread === undefined) return { session: whoIs(by) };

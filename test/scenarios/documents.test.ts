@@ -141,8 +141,8 @@ describe("what holds no text", { timeout: slowMs }, () => {
     expect(blank.result).not.toHaveProperty("hint");
     expect((await exec("doc info --in blank.docx")).stdout).toContain("export it as PDF");
     const none = await exec("doc extract --in small.xlsx --pages 7");
-    if (none.error_code === "NoText") expect((await exec(String(none.result["hint"]))).stdout).toContain("sheets: ");
-    else expect(none).toMatchObject({ error_code: "InvalidArgs" });
+    expect(["NoText", "InvalidArgs"]).toContain(none.error_code);
+    expect(none.result["hint"]).not.toBe("doc ocr --in small.xlsx");
   });
 
   verifies("TE-DOC-8", "is a failure whose hint is the line that reads it: doc ocr", async () => {

@@ -1,6 +1,6 @@
 import { terminalCommand } from "#commands/kit/terminal-command";
-import type { Command } from "#domain/command";
-import { catalogue } from "#lib/words";
+import type { Capability, Command, Language } from "#domain/command";
+import { catalogue, say } from "#lib/words";
 
 export function terminalHelpCommand(commands: () => readonly Command[]): Command {
   return terminalCommand({ name: "help", usage: "help", summary: catalogue.summaryTerminalHelp }, async (_args, { language }) => {
@@ -8,7 +8,12 @@ export function terminalHelpCommand(commands: () => readonly Command[]): Command
     const width = Math.max(...known.map(({ name }) => name.length));
     return {
       exitCode: 0,
-      text: known.map(({ name, usage, summary }) => `${name.padEnd(width)}  ${summary[language]}\n${" ".repeat(width)}  ${usage}`).join("\n"),
+      text: known
+        .map(({ name, usage, summary, needs }) => {
+          const indent = " ".repeat(width + 2);
+          return [`${name.padEnd(width)}  ${summary[language]}`, `${indent}${usage}`, `${indent}${touches(needs, language)}`].join("\n");
+        })
+        .join("\n"),
       result: {
         ok: true,
         commands: known.map(({ name, usage, summary, needs, limits }) => ({
@@ -21,4 +26,12 @@ export function terminalHelpCommand(commands: () => readonly Command[]): Command
       },
     };
   });
+}
+
+const words = { "files.read": "touchesRead", "files.write": "touchesWrite", network: "touchesNetwork", risky: "touchesRisky" } as const;
+
+/** What it may touch, which is what decides who may run it. */
+function touches(needs: readonly Capability[], language: Language): string {
+  if (needs.length === 0) return say(language, "touchesNothing");
+  return say(language, "touches", { what: needs.map((need) => say(language, words[need])).join(say(language, "touchesAnd")) });
 }

@@ -80,6 +80,8 @@ describe("arguments that do not fit", () => {
     [["a", "b", "-dir", "/x"], "flagUnknownNear", { flag: "-dir", nearest: "--dir" }],
     [["a", "b", "--dir"], "flagNeedsValue", { flag: "--dir" }],
     [["a", "b", "--dir", "--quiet"], "flagNeedsValue", { flag: "--dir" }],
+    [["a", "b", "--dir", "--token=x"], "flagNeedsValue", { flag: "--dir" }],
+    [["a", "b", "--dir", "-x.pdf"], "flagValueDash", { flag: "--dir", value: "-x.pdf" }],
     [["a", "b", "--dir", "x", "--dir", "y"], "flagTwice", { flag: "--dir" }],
     [["a", "b", "--quiet", "--quiet"], "flagTwice", { flag: "--quiet" }],
     [["a", "b", "--dir=/x"], "flagEquals", { flag: "--dir" }],

@@ -65,7 +65,8 @@ export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly strin
       continue;
     }
     const value = rest.next();
-    if (value.done === true || isFlag(value.value)) throw wrong(refusal("InvalidArgs", language, "flagNeedsValue", { flag }));
+    if (value.done === true) throw wrong(refusal("InvalidArgs", language, "flagNeedsValue", { flag }));
+    if (isFlag(value.value)) throw wrong(noValue(flag, value.value, flags, language));
     const read = readValue(kind, value.value);
     if (read === undefined)
       throw wrong(refusal("InvalidArgs", language, "flagBadValue", { flag, value: value.value.slice(0, 60), wanted: wantedOf(kind, language) }));
@@ -77,6 +78,13 @@ export function parseArgs<const S extends ArgSpec>(spec: S, argv: readonly strin
   if (unflagged !== undefined) throw wrong(refusal("InvalidArgs", language, "flagMissing", { flag: `--${unflagged}` }));
   // Every required name and every bool is in the map by now, and nothing that was not declared.
   return Object.fromEntries(given) as ArgsOf<S>;
+}
+
+/** What follows is a flag that the command knows, or one that may hold a secret; else it was perhaps meant as the value. */
+function noValue(flag: string, next: string, known: ReadonlyMap<string, FlagKind>, language: Language): ParleyError {
+  const name = next.replace(/^--/, "").replace(/=.*$/s, "");
+  if (known.has(name) || namesSecret(name)) return refusal("InvalidArgs", language, "flagNeedsValue", { flag });
+  return refusal("InvalidArgs", language, "flagValueDash", { flag, value: next.slice(0, 60) });
 }
 
 function readValue(kind: FlagKind, value: string): string | number | undefined {

@@ -54,8 +54,12 @@ export const commandWords = sentences({
     "zh-CN": "`{flag}` 的值请用空格隔开，不要用 `=`。",
   },
   flagForbidden: {
-    en: "`{flag}` is refused: a secret on a command line ends up in logs. Put it into the environment and name it in the configuration.",
-    "zh-CN": "拒绝 `{flag}`：写在命令行里的密钥会进入日志。请放进环境变量，并在配置中写出变量名。",
+    en: "`{flag}` is refused: a secret on a command line ends up in logs. Put it into the `secrets/.env` of the command's skill; it is read from nowhere else.",
+    "zh-CN": "拒绝 `{flag}`：写在命令行里的密钥会进入日志。请放进该命令所属技能的 `secrets/.env`；命令只从那里读取。",
+  },
+  flagValueDash: {
+    en: "`{flag}` needs a value after it, and `{value}` reads as another flag. A file whose name begins with a dash is written `./{value}`.",
+    "zh-CN": "`{flag}` 后面需要一个值，而 `{value}` 会被当作另一个选项。文件名以短横线开头时请写成 `./{value}`。",
   },
   lineEmpty: { en: "The line has no command.", "zh-CN": "这一行没有命令。" },
   lineTooLong: {

@@ -36,6 +36,10 @@ export const fileWords = sentences({
     en: "There is no `{path}` in the workspace. Look with the file tools at what is there.",
     "zh-CN": "工作区里没有 `{path}`。请用文件工具查看有哪些文件。",
   },
+  fileMissingQuoted: {
+    en: "There is no `{path}` in the workspace. Single quotes are part of a name here: put a path with spaces into double quotes.",
+    "zh-CN": "工作区里没有 `{path}`。单引号在这里是文件名的一部分：含空格的路径请用双引号括起来。",
+  },
   fileFolderMissing: {
     en: "The folder for `{path}` is not there. Make it with the file tools first; commands make no folders.",
     "zh-CN": "`{path}` 所在的文件夹不存在。请先用文件工具创建；命令不会创建文件夹。",

@@ -2,6 +2,10 @@ import { sentences } from "./sentence.ts";
 
 /** Sessions in lists, how they stand, and who is asking. */
 export const sessionWords = sentences({
+  sessionMissingHere: {
+    en: "There is no session “{name}”. `parley status` and the page list those there are.",
+    "zh-CN": "会话“{name}”不存在。可用 `parley status` 或在页面上查看现有会话。",
+  },
   sessionMissing: {
     en: "There is no session “{name}”. `{prefix}sessions` lists those there are, `{prefix}new {name} <cli>` makes one.",
     "zh-CN": "会话“{name}”不存在。使用 `{prefix}sessions` 查看可用会话，或用 `{prefix}new {name} <cli>` 创建。",

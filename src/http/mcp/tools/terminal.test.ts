@@ -86,12 +86,31 @@ describe("terminal_exec", () => {
     expect(events).not.toContain("hunter22");
   });
 
+  it("says what to do next in words that fit the place", async () => {
+    await using room = await openBusRoom({ commands: oddCommands().commands });
+    const said = async (line: string): Promise<unknown> => (await exec(room.bee, line))["error_message"];
+    expect(await said("echo --token x")).toContain("Put it into the `secrets/.env` of the command's skill");
+    expect(await said("doc info --in 'a.pdf'")).toContain("double quotes");
+    expect(await said('doc info --in "-x.pdf"')).toContain("is written `./-x.pdf`");
+    const nobody = await room.door.call("POST", "/api/exec", { token: room.door.operator, body: { command: "hello", session: "nosuch" } });
+    expect(JSON.stringify(nobody.json)).toContain("`parley status` and the page list those there are");
+    expect(JSON.stringify(nobody.json)).not.toContain("!!");
+  });
+
+  it("lists in help what each command may touch", async () => {
+    await using room = await odd();
+    const { stdout } = await exec(room.bee, "help");
+    expect(stdout).toMatch(/^hello .*\n\s+hello\n\s+touches nothing$/m);
+    expect(stdout).toMatch(/^doc extract .*\n\s+doc extract --in .*\n\s+may touch: files \(reads\), files \(writes\)$/m);
+    expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may touch: .*the network$/m);
+  });
+
   verifies("TE-TOOL-3", "stops a command when its time is over, which the caller may shorten and not lengthen", async () => {
     const { commands, stopped } = oddCommands();
     await using room = await openBusRoom({ commands });
     const short = exec(room.bee, "slow", { timeout_ms: 200 });
     await room.door.clock.until(() => stopped.length === 1);
-    expect(await short).toMatchObject({ exit_code: 1, error_code: "Timeout", duration_ms: 200 });
+    expect(await short).toMatchObject({ exit_code: 1, error_code: "Timeout", duration_ms: 200, error_message: expect.stringContaining("200 ms") as string });
     const long = exec(room.bee, "slow", { timeout_ms: 3_600_000 });
     await room.door.clock.until(() => stopped.length === 2);
     expect(await long).toMatchObject({ error_code: "Timeout", duration_ms: 60_000 });
