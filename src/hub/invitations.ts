@@ -153,7 +153,10 @@ export function createInvitations(deps: InvitationDeps): Invitations {
         fan: true,
       });
       deps.log.info({ ...about, argv: shown, by: whoIs(by) }, "an invited agent is being started");
-      visits.begin({ invitation, agent, entry, secrets }, specOf({ invitation, entry, argv, folder, token, url }, settings.workspace, environment));
+      visits.begin(
+        { invitation, agent, entry, secrets },
+        specOf({ invitation, topic: thread.topic, entry, argv, folder, token, url }, settings.workspace, environment),
+      );
       return { ok: true, agentName: entry.name, reason: queued, commandExecuted: commandLine(shown), invitation };
     } catch (cause) {
       if (made !== undefined) await visits.abandon(made);

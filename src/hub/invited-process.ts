@@ -1,5 +1,6 @@
 import type { AgentId, InvitationId } from "#domain/ids";
 import type { Invitable, Invitation } from "#domain/invitation";
+import { oneLine } from "#domain/invite-command";
 import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
 import type { InvitationFolder } from "./invitation-folder.ts";
 
@@ -36,6 +37,7 @@ export function markOf(id: InvitationId): string {
 
 export interface Ticket {
   readonly invitation: Invitation;
+  readonly topic: string;
   readonly entry: Invitable;
   readonly argv: readonly [string, ...string[]];
   readonly folder: InvitationFolder;
@@ -43,7 +45,11 @@ export interface Ticket {
   readonly url: string;
 }
 
-export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, cwd: string, environment: Readonly<Record<string, string>>): ProcessSpec {
+export function specOf(
+  { invitation, topic, entry, argv, folder, token, url }: Ticket,
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): ProcessSpec {
   const user = folder.user === undefined || entry.runAs === undefined ? {} : { HOME: folder.user.home, USER: entry.runAs, LOGNAME: entry.runAs };
   return {
     argv,
@@ -54,6 +60,7 @@ export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, 
       PARLEY_URL: url,
       PARLEY_TOKEN: token,
       PARLEY_THREAD: invitation.thread,
+      PARLEY_THREAD_TOPIC: oneLine(topic),
       PARLEY_AGENT: entry.name,
       PARLEY_SESSION: invitation.id,
     },

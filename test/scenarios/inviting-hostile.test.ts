@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
 
+const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
+
 const hostileTopics = [
   `"; touch pwned; "`,
   "'; touch pwned; '",
@@ -38,6 +40,25 @@ describe("hostile topics", () => {
     expect(existsSync(join(parley.home, "pwned"))).toBe(false);
   });
 
+  it("are refused where a program would run them, and are plain text in the environment", async () => {
+    await using parley = await withAgents({
+      runs: { invoke_command: `bash -c -- "echo {thread_topic}"` },
+      reads: { invoke_command: sh('printf %s "$PARLEY_THREAD_TOPIC"') },
+    });
+    for (const topic of hostileTopics) {
+      const thread = await openThread(parley, topic);
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "runs", thread_id: thread })).body).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining("PARLEY_THREAD_TOPIC") as string,
+      });
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "reads", thread_id: thread })).body).toMatchObject({ ok: true });
+      await leaving(parley, thread, "left: exit 0");
+      const ran = (await runs(parley)).find((one) => one.thread_id === thread && one.state === "ended");
+      expect(ran?.output).toBe(topic.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim());
+    }
+    expect(existsSync(join(parley.home, "pwned"))).toBe(false);
+  });
+
   it("an agent's name from outside is only ever looked up", async () => {
     await using parley = await withAgents({ echo: { invoke_command: command("talk") } });
     const thread = await openThread(parley, "Plans");
@@ -54,8 +75,6 @@ describe("hostile topics", () => {
 });
 
 describe("hostile commands", () => {
-  const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
-
   it("one that prints 100 MB ends by itself, its newest words are kept, and the hub answers meanwhile", async () => {
     await using parley = await withAgents({ loud: { name: "Loud", invoke_command: sh("yes 0123456789 | head -c 104857600; echo the end") } });
     const thread = await openThread(parley, "Plans");
