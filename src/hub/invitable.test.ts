@@ -85,9 +85,9 @@ describe("agents that can be invited", () => {
     await change(reading(entry("a")));
     await change(reading(entry("a", { description: "other words" })));
     expect(state.asked).toEqual(["a"]);
-    for (const more of [{ argv: ["a", "-x"] }, { runAs: "root" }, { environment: ["KEY"] }, { maxRuntimeSeconds: 9_999 }])
+    for (const more of [{ argv: ["a", "-x"] }, { displayName: "Ola" }, { runAs: "root" }, { environment: ["KEY"] }, { maxRuntimeSeconds: 9_999 }])
       await change(reading(entry("a", more)));
-    expect(state.asked).toHaveLength(5);
+    expect(state.asked).toHaveLength(6);
     expect(agents.entries()).toEqual([]);
   });
 

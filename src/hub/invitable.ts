@@ -22,9 +22,9 @@ export interface InvitableAgents extends AsyncDisposable {
   unanswered(digest: string): void;
 }
 
-/** What a yes is good for: everything that decides what runs. */
-export function digestOf({ name, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }: Invitable): string {
-  return sha256(canonicalJson({ name, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }));
+/** What a yes is good for: everything that decides what runs, and under which name it speaks. */
+export function digestOf({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }: Invitable): string {
+  return sha256(canonicalJson({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }));
 }
 
 /** Agents can write in the workspace, so an edit of the file alone starts nothing. Taking away takes effect at once. */

@@ -13,6 +13,7 @@ import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { hashOf } from "./access.ts";
 import type { Bus, Invited } from "./bus/bus.ts";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { findThread } from "./find-thread.ts";
 import type { Gate } from "./gate.ts";
@@ -121,6 +122,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const folder = await makeFolder(inviting, first.id, entry, { url, token });
       const values = { thread_id: thread.id, thread_topic: thread.topic, bus_address: url, agent_name: entry.name, mcp_config: folder.mcpConfig };
       const argv = argvOf({ argv: fillArgv(entry.argv, values) });
+      const displayName = await freeShownName(deps, entry.displayName, agent);
       const environment = inviting.environment(entry.environment);
       const secrets = [token, ...entry.environment.map((name) => environment[name] ?? "")];
       const shown = redactArgv(argv, secrets);
@@ -130,7 +132,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       await store.addToken(
         {
           id: newId("tok"),
-          holder: { kind: "agent", agent, name: entry.displayName, may: [], only: thread.id },
+          holder: { kind: "agent", agent, name: displayName, may: [], only: thread.id },
           label: `invitation ${first.id}`,
           madeBy: whoIs(by),
           at: first.at,
@@ -146,7 +148,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       await store.accept({
         at: first.at,
         message: {
-          ...hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })),
+          ...hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: displayName })),
           meta: { event: "invited" },
         },
         joins: { thread: thread.id, who: agent },
@@ -154,7 +156,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       });
       deps.log.info({ ...about, argv: shown, by: whoIs(by) }, "an invited agent is being started");
       visits.begin(
-        { invitation, agent, entry, secrets },
+        { invitation, agent, entry: { ...entry, displayName }, secrets },
         specOf({ invitation, topic: thread.topic, entry, argv, folder, token, url }, settings.workspace, environment),
       );
       return { ok: true, agentName: entry.name, reason: queued, commandExecuted: commandLine(shown), invitation };

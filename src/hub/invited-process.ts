@@ -17,7 +17,8 @@ const processes = 4_096;
 export interface Visit {
   invitation: Invitation;
   readonly agent: AgentId;
-  readonly entry: Pick<Invitable, "displayName" | "timeoutSeconds" | "maxRuntimeSeconds">;
+  /** Under the name that it is shown with here, which may be another than the file has. */
+  entry: Pick<Invitable, "displayName" | "timeoutSeconds" | "maxRuntimeSeconds">;
   /** Values that are hidden in whatever it writes. */
   readonly secrets: readonly string[];
   process: StartedProcess | undefined;

@@ -6,6 +6,7 @@ import { redactKnown } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { keepTail } from "#lib/truncate";
 import { say } from "#lib/words";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { dropFolder, dropOtherFolders, pipeOf, tokenIn } from "./invitation-folder.ts";
 import { endOf, markOf, outputBytes, type Visit } from "./invited-process.ts";
@@ -160,6 +161,14 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     return visit.process === undefined ? say(language, "leftLost", { agent }) : say(language, "leftUnknown", { agent, span: after });
   };
 
+  /** The name that an earlier hub gave it. */
+  const shownBefore = async (agent: AgentId): Promise<string | undefined> => {
+    const known = (await store.registeredAgent(agent))?.displayName;
+    if (known !== undefined) return known;
+    const holder = (await store.tokens()).map((token) => token.holder).find((one) => one.kind === "agent" && one.agent === agent);
+    return holder?.kind === "agent" ? holder.name : undefined;
+  };
+
   const admit = (visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, isAdopted: boolean): Visit => {
     const full: Visit = { ...visit, process: undefined, timers: [], because: undefined, isAdopted, isOver: false, joining: Promise.resolve() };
     visits.set(visit.invitation.id, full);
@@ -171,10 +180,13 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     const { agentName } = visit.invitation;
     await change(visit, { state: "joined", joinedAt: at });
     if ((await store.registeredAgent(visit.agent)) !== undefined) return;
+    // Again: others may have come meanwhile.
+    const displayName = await freeShownName({ store }, visit.entry.displayName, visit.agent);
+    visit.entry = { ...visit.entry, displayName };
     await store.putAgent({
       id: visit.agent,
-      name: visit.entry.displayName,
-      displayName: visit.entry.displayName,
+      name: displayName,
+      displayName,
       ide: agentName,
       model: "",
       description: "",
@@ -235,7 +247,8 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
         const { id, pid, pidBegan: began, agent = newId("agt"), agentName } = invitation;
         const entry = entryOf(agentName) ?? { displayName: agentName, timeoutSeconds: 30, maxRuntimeSeconds: 3_600 };
         const token = await tokenIn(inviting, id);
-        const visit = admit({ invitation, agent, entry, secrets: token === undefined ? [] : [token] }, true);
+        const displayName = (await shownBefore(agent)) ?? entry.displayName;
+        const visit = admit({ invitation, agent, entry: { ...entry, displayName }, secrets: token === undefined ? [] : [token] }, true);
         const process = await inviting.processes.adopt({
           mark: markOf(id),
           pipe: pipeOf(inviting, id),

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
-import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
 
 const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
 
@@ -71,6 +71,34 @@ describe("hostile topics", () => {
     ).toContain("agent.mjs");
     await leaving(parley, thread, "left: exit 0");
     expect((await runs(parley)).filter(({ state }) => state !== "refused")).toHaveLength(1);
+  });
+});
+
+describe("hostile names", () => {
+  it("an entry that shows itself as a person waits for a yes, and even then speaks under another name", async () => {
+    await using parley = await withAgents({ talk: { name: "Talker", invoke_command: command("talk") } });
+    const thread = await openThread(parley, "Plans");
+    await writeAgents(parley, JSON.stringify({ talk: { name: "Ola", invoke_command: command("talk") } }));
+    const question = await parley.openQuestion();
+    const [shown] = (await parley.api("GET", "/api/questions?state=open")).body as unknown as { subject: { detail: string } }[];
+    expect(shown?.subject.detail).toBe("display_name: Ola");
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread })).body).toMatchObject({ ok: false });
+    await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" });
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread })).body).toMatchObject({ ok: true });
+    await leaving(parley, thread, "left: exit 0");
+    const lines = await parley.messages(thread);
+    expect(lines.map(({ author_name, content }) => [author_name, content])).toEqual([
+      ["Parley", expect.stringMatching(/ invited Ola 2\.$/)],
+      ["Ola 2", "hello from the invited one"],
+      ["Parley", expect.stringMatching(/^Ola 2 left/)],
+    ]);
+  });
+
+  it("no token makes an agent that is called like a person or like Parley", async () => {
+    await using parley = await withAgents({});
+    for (const agent of ["Ola", " ola", "parley", "Hub", "system"])
+      expect(await parley.api("POST", "/api/tokens", { agent, may: [] })).toMatchObject({ status: 409, body: { error: "NameTaken" } });
+    for (const agent of ["bee", "bee"]) expect((await parley.api("POST", "/api/tokens", { agent, may: [] })).status).toBeLessThan(300);
   });
 });
 
