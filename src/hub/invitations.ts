@@ -19,7 +19,7 @@ import { findThread } from "./find-thread.ts";
 import type { Gate } from "./gate.ts";
 import { argvOf, type InvitableAgents } from "./invitable.ts";
 import { makeFolder } from "./invitation-folder.ts";
-import { specOf } from "./invited-process.ts";
+import { secretsOf, specOf } from "./invited-process.ts";
 import { clip } from "./show.ts";
 import { hubLine } from "./speech.ts";
 import type { Visits } from "./visits.ts";
@@ -124,7 +124,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const argv = argvOf({ argv: fillArgv(entry.argv, values) });
       const displayName = await freeShownName(deps, entry.displayName, agent);
       const environment = inviting.environment(entry.environment);
-      const secrets = [token, ...entry.environment.map((name) => environment[name] ?? "")];
+      const secrets = secretsOf({ token, argv, environment, names: entry.environment });
       const shown = redactArgv(argv, secrets);
       const invitation: Invitation = { ...first, agent, argv: shown };
       const about = { invitation: first.id, agent: entry.name, thread: thread.id, surface, ...(allowedBy === undefined ? {} : { allowed_by: allowedBy }) };

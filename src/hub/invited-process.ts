@@ -1,6 +1,8 @@
 import type { AgentId, InvitationId } from "#domain/ids";
 import type { Invitable, Invitation } from "#domain/invitation";
 import { oneLine } from "#domain/invite-command";
+import { hiddenIn, redactKnown } from "#lib/redact-argv";
+import { redactTail } from "#lib/redact-tail";
 import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
 import type { InvitationFolder } from "./invitation-folder.ts";
 
@@ -71,6 +73,25 @@ export function specOf(
     mark: markOf(invitation.id),
     pipe: folder.pipe,
   };
+}
+
+/** Whatever is hidden in its command and its environment is hidden in what it writes. */
+export function secretsOf(known: {
+  readonly token?: string | undefined;
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}): readonly string[] {
+  const { token = "", argv, environment, names } = known;
+  return [token, ...hiddenIn(argv), ...names.map((name) => environment[name] ?? "")].filter((secret) => secret !== "");
+}
+
+/** What it wrote, as it may be shown. An earlier hub may have read the beginning of it. */
+export function outputOf({ process, secrets, isAdopted }: Visit): string {
+  const output = process?.output() ?? "";
+  // From a whole character on: up to three bytes less than the most.
+  const isCut = isAdopted || Buffer.byteLength(output) > outputBytes - 4;
+  return isCut ? redactTail(output, secrets) : redactKnown(output, secrets);
 }
 
 /** The end as it is kept: what is not known is left out. */

@@ -1,15 +1,14 @@
 import type { AgentId, InvitationId, ThreadId } from "#domain/ids";
-import type { Invitation } from "#domain/invitation";
+import type { Invitable, Invitation } from "#domain/invitation";
 import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
 import { KeyedQueue } from "#lib/keyed-queue";
-import { redactKnown } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { keepTail } from "#lib/truncate";
 import { say } from "#lib/words";
 import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { dropFolder, dropOtherFolders, pipeOf, tokenIn } from "./invitation-folder.ts";
-import { endOf, markOf, outputBytes, type Visit } from "./invited-process.ts";
+import { endOf, markOf, outputBytes, outputOf, secretsOf, type Visit } from "./invited-process.ts";
 import { clip } from "./show.ts";
 import { hubLine } from "./speech.ts";
 import { wasRemoved } from "./was-removed.ts";
@@ -40,7 +39,7 @@ export interface Visits extends AsyncDisposable {
   /** Ends those whose inviter was removed. */
   dropOrphans(): Promise<void>;
   /** What a restart left: those that still run go on, the others are told as lost. Nothing is started again. */
-  recover(entryOf: (agentName: string) => Visit["entry"] | undefined): Promise<void>;
+  recover(entryOf: (agentName: string) => Invitable | undefined): Promise<void>;
 }
 
 export function createVisits(deps: HubDeps & { readonly inviting: Inviting; readonly forgetTokens: () => void }): Visits {
@@ -114,7 +113,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     await visit.process?.end(graceMs).catch(quiet("something that an invited agent started could not be ended", visit));
     const at = clock.now();
     const { id, agent, by, agentName, thread } = visit.invitation;
-    const output = redactKnown(visit.process?.output() ?? "", visit.secrets);
+    const output = outputOf(visit);
     const sentence = leaving(visit, how, at - visit.invitation.at);
     const ended = endOf(visit, how, at, output, sentence);
     visit.process?.[Symbol.dispose]();
@@ -245,10 +244,13 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
       await dropOtherFolders(inviting, new Set(open.map(({ id }) => id)));
       for (const invitation of open) {
         const { id, pid, pidBegan: began, agent = newId("agt"), agentName } = invitation;
-        const entry = entryOf(agentName) ?? { displayName: agentName, timeoutSeconds: 30, maxRuntimeSeconds: 3_600 };
+        const known = entryOf(agentName);
+        const entry = known ?? { displayName: agentName, timeoutSeconds: 30, maxRuntimeSeconds: 3_600 };
+        const names = known?.environment ?? [];
         const token = await tokenIn(inviting, id);
+        const secrets = secretsOf({ token, argv: known?.argv ?? [], environment: inviting.environment(names), names });
         const displayName = (await shownBefore(agent)) ?? entry.displayName;
-        const visit = admit({ invitation, agent, entry: { ...entry, displayName }, secrets: token === undefined ? [] : [token] }, true);
+        const visit = admit({ invitation, agent, entry: { ...entry, displayName }, secrets }, true);
         const process = await inviting.processes.adopt({
           mark: markOf(id),
           pipe: pipeOf(inviting, id),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
 
@@ -112,6 +112,28 @@ describe("hostile commands", () => {
     const [ran] = await runs(parley);
     expect(ran?.output.endsWith("the end\n")).toBe(true);
     expect(ran?.output.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it("one that prints the secrets it was given shows them nowhere, also where its output is cut", async () => {
+    const key = "sk-live-0123456789abcdefXYZ";
+    vi.stubEnv("SOME_KEY_OF_MINE", "hunter2hunter2");
+    using _ = { [Symbol.dispose]: () => void vi.unstubAllEnvs() };
+    await using parley = await withAgents({
+      leak: { invoke_command: `echo wrong use: --api-key ${key} --name x` },
+      cut: { invoke_command: sh("printf %s \"$SOME_KEY_OF_MINE\"; head -c 65528 /dev/zero | tr '\\0' x; exit 1"), env: ["SOME_KEY_OF_MINE"] },
+    });
+    const thread = await openThread(parley, "Plans");
+    for (const [agent_name, words] of [
+      ["leak", "leak left"],
+      ["cut", "cut left"],
+    ] as const) {
+      await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread });
+      await leaving(parley, thread, words);
+    }
+    const [cut, leak] = await runs(parley);
+    expect(leak?.output).toBe("wrong use: --api-key [secret] --name x\n");
+    expect(cut?.output).toMatch(/^x{61000,65528}$/);
+    expect(JSON.stringify((await parley.api("GET", "/api/audit?limit=200")).body)).not.toContain(key);
   });
 
   it("one that ignores SIGTERM and forks is gone with all of it when its time to join is over", async () => {
