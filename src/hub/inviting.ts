@@ -59,7 +59,11 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
     const digest = digestOf(entry);
     const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
-    if (verdict && allowed === undefined) return undefined;
+    if (verdict && allowed === undefined) {
+      agents.unanswered(digest);
+      await notices.tell(say(language, "toldGone", { by, agent: entry.name, file: inviting.file.path }));
+      return undefined;
+    }
     await store.record([
       {
         at: clock.now(),
