@@ -86,15 +86,21 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     return entry;
   };
 
-  const inTheWay = async (entry: Invitable, thread: Thread): Promise<Refusal | undefined> => {
+  const twice = (entry: Invitable, who: string, since: number): Refusal => ({
+    code: "AlreadyInvited",
+    reason: say(language, "inviteTwice", { agent: entry.displayName, who, span: span(language, clock.now() - since) }),
+  });
+
+  /** Never waits: between this and keeping a place nobody else can take it. */
+  const inTheWay = (entry: Invitable, thread: Thread): Refusal | undefined => {
     if (thread.status === "closed" || thread.status === "archived")
       return { code: "ThreadClosed", reason: say(language, "inviteClosed", { status: thread.status }) };
     const there = visits.of(entry.name, thread.id);
-    if (there !== undefined) {
-      const values = { agent: entry.displayName, who: there.byName, span: span(language, clock.now() - there.at) };
-      return { code: "AlreadyInvited", reason: say(language, "inviteTwice", values) };
-    }
-    if (visits.count() >= mostRunning) return { code: "QueueFull", reason: say(language, "inviteTooMany", { n: mostRunning }) };
+    if (there !== undefined) return twice(entry, there.byName, there.at);
+    return visits.count() < mostRunning ? undefined : { code: "QueueFull", reason: say(language, "inviteTooMany", { n: mostRunning }) };
+  };
+
+  const cannotRun = async (entry: Invitable): Promise<Refusal | undefined> => {
     const environment = inviting.environment(entry.environment);
     const { ok, says } = await inviting.processes.check({
       argv: argvOf(entry),
@@ -105,13 +111,19 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     return ok ? undefined : { code: "NotSupported", reason: say(language, "inviteInvalid", { agent: entry.name, why: says }) };
   };
 
+  const begin = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
+    const hindrance = inTheWay(entry, thread);
+    const release = hindrance === undefined ? visits.reserve(entry.name, thread.id) : undefined;
+    if (release === undefined) return refuse(by, entry.name, thread, hindrance ?? twice(entry, nameOf(by), clock.now()));
+    try {
+      const unfit = await cannotRun(entry);
+      return unfit === undefined ? await start(by, surface, entry, thread, allowedBy) : await refuse(by, entry.name, thread, unfit);
+    } finally {
+      release();
+    }
+  };
+
   const start = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
-    const release = visits.reserve(entry.name, thread.id);
-    if (release === undefined)
-      return refuse(by, entry.name, thread, {
-        code: "AlreadyInvited",
-        reason: say(language, "inviteTwice", { agent: entry.displayName, who: nameOf(by), span: "0:00" }),
-      });
     let made: InvitationId | undefined;
     try {
       const token = randomBytes(32).toString("base64url");
@@ -163,8 +175,6 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     } catch (cause) {
       if (made !== undefined) await visits.abandon(made);
       throw cause;
-    } finally {
-      release();
     }
   };
 
@@ -182,20 +192,17 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       if ("code" in thread) return refuse(by, agentName, undefined, thread);
       const entry = entryNamed(agentName);
       if (policy.decide(by, "invite").verdict !== "allow") {
-        const isWish = by.kind === "agent" && by.only === undefined && !("code" in entry) && (await inTheWay(entry, thread)) === undefined;
+        const isWish =
+          by.kind === "agent" && by.only === undefined && !("code" in entry) && inTheWay(entry, thread) === undefined && (await cannotRun(entry)) === undefined;
         if (isWish && (await deps.askPeople(by, surface, entry, thread)))
           return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
         return refuse(by, agentName, thread, { code: "NotAllowed", reason: say(language, "inviteMayNot", { agent: clip(agentName) }) });
       }
-      if ("code" in entry) return refuse(by, agentName, thread, entry);
-      const hindrance = await inTheWay(entry, thread);
-      return hindrance === undefined ? start(by, surface, entry, thread) : refuse(by, agentName, thread, hindrance);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread);
     },
     inviteAllowed: async (by, surface, agentName, thread, allowedBy) => {
       const entry = entryNamed(agentName);
-      if ("code" in entry) return refuse(by, agentName, thread, entry);
-      const hindrance = await inTheWay(entry, thread);
-      return hindrance === undefined ? start(by, surface, entry, thread, allowedBy) : refuse(by, agentName, thread, hindrance);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread, allowedBy);
     },
     invitable: async (by) => {
       await gate.admit(by, "speak", { what: "list agents to invite", sentence: () => say(language, "notAllowed", { account: whoIs(by) }) });

@@ -22,11 +22,12 @@ const recordChars = 2_000;
 export interface Visits extends AsyncDisposable {
   /** Who is there, or on the way. */
   of(agentName: string, thread: ThreadId): Invitation | undefined;
+  /** Those and the places that are kept for others. */
   count(): number;
   /** Processes that outlive the hub; each leads a group of its own. */
   running(): readonly { readonly name: string; readonly pid: number }[];
   isStopping(): boolean;
-  /** Undefined when somebody else is inviting the same agent into the same thread at this moment. */
+  /** Keeps a place until it is let go of; undefined when somebody else is inviting the same agent into the same thread at this moment. */
   reserve(agentName: string, thread: ThreadId): (() => void) | undefined;
   /** Starts it and follows it to its end; never waits. */
   begin(visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, spec: ProcessSpec): void;
@@ -203,7 +204,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   return {
     of: (agentName, thread) =>
       [...visits.values()].find(({ invitation, isOver }) => !isOver && invitation.agentName === agentName && invitation.thread === thread)?.invitation,
-    count: () => visits.size,
+    count: () => visits.size + reserved.size,
     running: () =>
       [...visits.values()].flatMap(({ isOver, entry, process }) => (isOver || process === undefined ? [] : [{ name: entry.displayName, pid: process.pid }])),
     isStopping: () => stopping,
