@@ -38,7 +38,7 @@ export interface InvitationDeps extends HubDeps {
   readonly inviting: Inviting;
   readonly agents: InvitableAgents;
   readonly visits: Visits;
-  /** Puts an agent's wish before people; false when it cannot. */
+  /** Puts an agent's wish before people; false when too many of its wishes wait for an answer. */
   readonly askPeople: (by: Actor, surface: Surface, entry: Invitable, thread: Thread) => Promise<boolean>;
 }
 
@@ -194,8 +194,11 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       if (policy.decide(by, "invite").verdict !== "allow") {
         const isWish =
           by.kind === "agent" && by.only === undefined && !("code" in entry) && inTheWay(entry, thread) === undefined && (await cannotRun(entry)) === undefined;
-        if (isWish && (await deps.askPeople(by, surface, entry, thread)))
-          return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
+        if (isWish) {
+          return (await deps.askPeople(by, surface, entry, thread))
+            ? refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) })
+            : refuse(by, agentName, thread, { code: "QueueFull", reason: say(language, "inviteWishes", { agent: entry.displayName }) });
+        }
         return refuse(by, agentName, thread, { code: "NotAllowed", reason: say(language, "inviteMayNot", { agent: clip(agentName) }) });
       }
       return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread);

@@ -18,6 +18,9 @@ import { clip } from "./show.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
 
+/** Questions of one agent that people have not answered; more would bury everybody else's. */
+const mostWishes = 5;
+
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
   readonly bus: Pick<Bus, "invitable" | "invite" | "invitations">;
@@ -48,6 +51,8 @@ export function createInviting(deps: InvitingDeps): InvitingPart {
 function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   const { store, clock, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
+  /** What each agent has asked for and nobody has answered. */
+  const wishes = new Map<string, Set<string>>();
 
   const subjectOf = ({ argv, displayName, environment, runAs }: Invitable) => ({
     argv: redactArgv(argv),
@@ -95,13 +100,23 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     agents,
     visits,
     askPeople: async (by, surface, entry, thread) => {
+      const key = `invite ${whoIs(by)} ${entry.name} ${thread.id}`;
+      const open = wishes.get(whoIs(by)) ?? new Set();
+      if (!open.has(key) && open.size >= mostWishes) return false;
+      wishes.set(whoIs(by), open.add(key));
+      const over = (): void => {
+        open.delete(key);
+        if (open.size === 0) wishes.delete(whoIs(by));
+      };
       const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
-      await approvals.ask(
-        { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
-        async ({ allowed, by: who }) => {
-          if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
-        },
-      );
+      const asked = approvals.ask({ key, prompt, subject: subjectOf(entry), beganBy: whoIs(by) }, async ({ allowed, by: who }) => {
+        over();
+        if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
+      });
+      await asked.catch((cause: unknown) => {
+        over();
+        throw cause;
+      });
       return true;
     },
   });

@@ -235,6 +235,23 @@ describe("who may invite", () => {
     expect((await parley.messages(second))[0]?.content).toBe("bee invited Talker.");
   });
 
+  it("an agent without the grant has a few questions open at most, and may ask again once one is answered", async () => {
+    await using parley = await withAgents(talker);
+    const plain = await parley.token({ agent: "bee", may: [] });
+    const other = await parley.token({ agent: "cee", may: [] });
+    const threads = await Promise.all(Array.from({ length: 8 }, (_, i) => openThread(parley, `Plans ${i}`)));
+    const wish = async (thread_id = "", token = plain) =>
+      (await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id }, token)).body["error"];
+    const answers = await Promise.all(threads.map((thread) => wish(thread)));
+    expect(["NeedsApproval", "QueueFull"].map((code) => answers.filter((one) => one === code).length)).toEqual([5, 3]);
+    const asked = threads[answers.indexOf("NeedsApproval")];
+    expect([await wish(asked), await wish(threads[0], other)]).toEqual(["NeedsApproval", "NeedsApproval"]);
+    const open = (await parley.questions()).filter(({ state }) => state === "open");
+    expect(open).toHaveLength(6);
+    await parley.api("POST", `/api/questions/${open[0]?.id}/answer`, { choice: "deny" });
+    await expect.poll(() => wish(threads[answers.indexOf("QueueFull")]), { timeout: 5_000, interval: 50 }).toBe("NeedsApproval");
+  });
+
   it("and what a person denies is not started", async () => {
     await using parley = await withAgents(talker);
     const plain = await parley.token({ agent: "bee", may: [] });
