@@ -44,6 +44,12 @@ export interface InvitationDeps extends HubDeps {
 
 type Refusal = { readonly code: ErrorCode; readonly reason: string };
 
+/** What ran is the operator's own, and what it wrote may be anything: for those who may start it, and for whoever did. */
+export function shownRun(policy: HubDeps["policy"], by: Actor): (run: Invitation) => Invitation {
+  const mayInvite = policy.decide(by, "invite").verdict === "allow";
+  return (run) => (mayInvite || run.by === whoIs(by) ? run : { ...run, argv: [], output: "" });
+}
+
 /** agent_invite: from the word that asks for it to a process that is on its way. */
 export function createInvitations(deps: InvitationDeps): Invitations {
   const { store, policy, clock, newId, settings, gate, inviting, agents, visits } = deps;
@@ -221,14 +227,14 @@ export function createInvitations(deps: InvitationDeps): Invitations {
         agents.entries().map(async (entry) => {
           const last = (await store.invitations(reader, { agentName: entry.name, limit: 10 })).find(({ state }) => state !== "refused");
           const health = agents.health(entry.name);
-          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last }) };
+          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last: shownRun(policy, by)(last) }) };
         }),
       );
       return { entries, invalid: agents.invalid().map((one) => (one.waits === undefined ? one : { ...one, waits: shown(one.waits) })) };
     },
     invitations: async (by, which) => {
       await gate.admit(by, "speak", { what: "list invitations", sentence: () => say(language, "notAllowed", { account: whoIs(by) }) });
-      return store.invitations(policy.reader(by), which);
+      return (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by));
     },
   };
 }

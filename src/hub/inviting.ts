@@ -12,7 +12,7 @@ import type { Bus } from "./bus/bus.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
-import { createInvitations } from "./invitations.ts";
+import { createInvitations, shownRun } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
 import { clip } from "./show.ts";
 import { createVisits, type Visits } from "./visits.ts";
@@ -152,7 +152,7 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
     bus: {
       invitable: async () => ({ entries: [], invalid: [] }),
       invite: async (_by: Actor, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
-      invitations: (by, which) => store.invitations(policy.reader(by), which),
+      invitations: async (by, which) => (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by)),
     },
     joined: async () => {},
     sendAway: () => {},
