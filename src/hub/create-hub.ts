@@ -104,6 +104,7 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
+    invitableCard: (name) => inviting.card(name),
     typed: (typist, on) => feed.typing(typist, on),
     entered: () => feed.agentsMoved(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {

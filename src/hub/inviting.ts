@@ -1,3 +1,4 @@
+import type { AgentCard } from "#domain/agent-card";
 import type { AgentId } from "#domain/ids";
 import type { Invitable } from "#domain/invitation";
 import { commandLine } from "#domain/invite-command";
@@ -28,6 +29,7 @@ export interface InvitingPart extends AsyncDisposable {
   joined(agent: AgentId): Promise<void>;
   /** What agent_invite takes now. */
   names(): readonly string[];
+  card(name: string): Pick<AgentCard, "displayName" | "description">;
   /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
   sendAway: Visits["sendAway"];
   /** Somebody may have been removed: whom they invited is ended. */
@@ -132,6 +134,10 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     dropOrphans: () => visits.dropOrphans(),
     running: () => visits.running(),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
+    card: (name) => {
+      const entry = agents.entries().find((one) => one.name === name);
+      return entry === undefined ? { description: "" } : { displayName: entry.displayName, description: entry.description };
+    },
     redLines: () => agents.redLines(),
     start: async () => {
       await agents.start();
@@ -159,6 +165,7 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
     dropOrphans: async () => {},
     running: () => [],
     names: () => [],
+    card: () => ({ description: "" }),
     redLines: () => [],
     start: async () => {},
     [Symbol.asyncDispose]: async () => {},
