@@ -264,7 +264,7 @@ export function createHub(deps: HubDeps): RunningHub {
       feeding = feed.run(stop.signal);
       await sweepUploads(deps);
       await sessions.sync(specs);
-      await approvals.recover();
+      await approvals.recover((question) => inviting.withdrawing(question));
       await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();

@@ -1,9 +1,10 @@
 import type { AgentCard } from "#domain/agent-card";
-import type { AgentId } from "#domain/ids";
+import { isId, type AgentId } from "#domain/ids";
 import type { Invitable } from "#domain/invitation";
 import { commandLine } from "#domain/invite-command";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { Question } from "#domain/question";
 import type { RedLine } from "#domain/status";
 import type { Surface } from "#domain/thread";
 import { redactArgv } from "#lib/redact-argv";
@@ -16,6 +17,7 @@ import { createInvitable, digestOf } from "./invitable.ts";
 import { createInvitations, shownRun } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
 import { clip } from "./show.ts";
+import { hubLine } from "./speech.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
 
@@ -36,6 +38,8 @@ export interface InvitingPart extends AsyncDisposable {
   dropOrphans: Visits["dropOrphans"];
   running: Visits["running"];
   redLines(): readonly RedLine[];
+  /** A restart takes a question back: whoever wished to invite is told where. */
+  withdrawing(question: Question): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export function createInviting(deps: InvitingDeps): InvitingPart {
 }
 
 function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
-  const { store, clock, settings, notices, approvals } = deps;
+  const { store, clock, newId, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
   /** What each agent has asked for and nobody has answered. */
   const wishes = new Map<string, Set<string>>();
@@ -139,6 +143,13 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       return entry === undefined ? { description: "" } : { displayName: entry.displayName, description: entry.description };
     },
     redLines: () => agents.redLines(),
+    withdrawing: async ({ id, key }) => {
+      const [what, , agent = "", thread = ""] = key.split(" ");
+      if (what !== "invite" || !isId("thr", thread)) return;
+      const at = clock.now();
+      const text = say(language, "inviteWithdrawn", { agent });
+      await store.accept({ key: `withdrawn:${id}`, at, message: hubLine(newId, thread, at, text), fan: true });
+    },
     start: async () => {
       await agents.start();
       await visits.recover((name) => agents.entries().find((entry) => entry.name === name));
@@ -167,6 +178,7 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
     names: () => [],
     card: () => ({ description: "" }),
     redLines: () => [],
+    withdrawing: async () => {},
     start: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
