@@ -13,7 +13,7 @@ const everyLanguage: readonly Language[] = ["chi_sim", "eng"];
 /** Pages of a PDF as pictures, whether or not they hold text. */
 export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest): Promise<Counts> {
   const { withPdf } = await import("#documents/pdf/open");
-  const { eachPage } = await import("#documents/pdf/read-pdf");
+  const { eachPage } = await import("#documents/pdf/pages");
   const { renderPage } = await import("#documents/pdf/render");
   let [done, total] = [0, 0];
   const follow: Findings = {
