@@ -45,7 +45,7 @@ interface Job {
 
 async function ocrOf(format: string, request: DocumentRequest): Promise<Reader> {
   const { readPicture, readScan } = await import("./ocr/read-pictures.ts");
-  return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, format, out, request));
+  return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, out, { ...request, format }));
 }
 
 async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<DocumentEnd> {
