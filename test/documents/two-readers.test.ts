@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -33,7 +33,12 @@ function pageOf(number: number): PdfPage {
 
 const longPdf = (pages = 150): Uint8Array => makePdf(Array.from({ length: pages }, (_unused, i) => pageOf(i + 1)));
 
-async function read(bytes: Uint8Array, request: Partial<DocumentRequest>, options: Partial<DocumentsOptions>, signal = new AbortController().signal) {
+async function read(
+  bytes: Uint8Array,
+  request: Partial<DocumentRequest>,
+  options: Partial<DocumentsOptions>,
+  { signal = new AbortController().signal, heard = async () => {} }: { signal?: AbortSignal; heard?: () => Promise<void> } = {},
+) {
   const path = join(dir, "file");
   writeFileSync(path, bytes);
   const fd = openSync(path, "r");
@@ -50,7 +55,10 @@ async function read(bytes: Uint8Array, request: Partial<DocumentRequest>, option
       {
         signal,
         timeMs: 60_000,
-        onText: (more) => void (text += more),
+        onText: (more) => {
+          text += more;
+          return heard();
+        },
         onProgress: (now) => void done.push(now),
         onWarning: (one) => void warnings.push(one),
       },
@@ -92,9 +100,25 @@ describe("a long PDF read by two threads", () => {
     expect({ ...two, done: [], threads: [] }).toEqual({ ...one, done: [], threads: [] });
   });
 
+  it("waits for a hub that is slow to listen", async () => {
+    let held = 0;
+    const heard = async (): Promise<void> => {
+      // Until the program waits, or is gone.
+      for (let asleep = 0; held < 3 && asleep < 300;) {
+        const [pid] = readersOf(process.pid);
+        asleep = pid === undefined || /^State:\s+S/m.test(readFileSync(`/proc/${pid}/status`, "utf8")) ? asleep + 1 : 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      held += 1;
+    };
+    const { text } = await read(longPdf(400), {}, { cores: 2 }, { heard });
+    expect(held).toBeGreaterThan(3);
+    expect(text).toBe((await read(longPdf(400), {}, { cores: 1 })).text);
+  });
+
   it("is gone with both when it is stopped", async () => {
     const stop = new AbortController();
-    const reading = read(longPdf(2_000), {}, { cores: 2, program: documentProgram }, stop.signal);
+    const reading = read(longPdf(2_000), {}, { cores: 2, program: documentProgram }, stop);
     while (readersOf(process.pid).length === 0) await new Promise((resolve) => setImmediate(resolve));
     stop.abort(new Error("stopped"));
     await expect(reading).rejects.toThrow("stopped");

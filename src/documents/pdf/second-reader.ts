@@ -42,6 +42,9 @@ export function startSecondReader(task: Omit<SecondTask, "claims">): SecondReade
   const worker = new Worker(program, {
     workerData: { ...task, claims, port: there },
     transferList: [there],
+    // Otherwise its output would be led to this program's own, which then no longer waits until the hub has read.
+    stdout: true,
+    stderr: true,
     // What V8 sets aside for code counts as memory, used or not.
     resourceLimits: { codeRangeSizeMb: 32, maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
   });
