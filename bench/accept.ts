@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { residentMb, start, stop, type Started } from "./child.ts";
+import { residentMb, start, startBuilt, stop, type Started } from "./child.ts";
 import { drive, type Target } from "./client.ts";
-import { fillFloor, fillHub } from "./fill.ts";
+import { fillFloor, fillHub, floorThread } from "./fill.ts";
 import { at, median, row } from "./numbers.ts";
 import { postToStream } from "./stream.ts";
 
@@ -41,7 +41,7 @@ async function atSize(size: number): Promise<number> {
   const hub = await startHub(home);
   const floor = await start([join(import.meta.dirname, "floor.ts"), floorFile]);
   const hubTarget: Target = { port: hub.port, path: `/api/threads/${thread}/messages`, token: tokenOf(home) };
-  const floorTarget: Target = { port: floor.port, path: "/" };
+  const floorTarget: Target = { port: floor.port, path: `/${floorThread}` };
   console.log(`\n${size.toLocaleString("en")} stored messages`);
   row("clients", "floor /s", "hub /s", "ratio", "aim", "hub p50 ms", "hub p99 ms");
   let single = 0;
@@ -99,8 +99,7 @@ async function small(): Promise<void> {
 
 function startHub(home: string): Promise<Started> {
   writeFileSync(join(home, "parley.yaml"), "server: { port: 0 }\n");
-  // As npm start does: young objects get less room, which keeps the process small and costs nothing that could be measured.
-  return start(["--max-semi-space-size=4", join(import.meta.dirname, "..", "dist", "main.js"), "start", "--home", home, "--config", join(home, "parley.yaml")]);
+  return startBuilt(home);
 }
 
 function tokenOf(home: string): string {

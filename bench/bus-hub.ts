@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { start, stop, type Started } from "./child.ts";
+import { startBuilt, stop, type Started } from "./child.ts";
 import type { Ask } from "./raw.ts";
 
 const answered = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })], z.unknown()), isError: z.boolean().optional() }) });
@@ -16,8 +16,7 @@ export class BusHub implements AsyncDisposable {
     mkdirSync(join(home, "config"), { recursive: true });
     writeFileSync(join(home, "config", "available-agents.json"), JSON.stringify(agents), { mode: 0o644 });
     writeFileSync(join(home, "parley.yaml"), "server: { port: 0 }\npeople: [{ name: Ola, role: owner }]\n");
-    const argv = [join(import.meta.dirname, "..", "dist", "main.js"), "start", "--home", home, "--config", join(home, "parley.yaml")];
-    return new BusHub(home, await start(argv));
+    return new BusHub(home, await startBuilt(home));
   }
 
   private constructor(home: string, started: Started) {
@@ -46,6 +45,11 @@ export class BusHub implements AsyncDisposable {
 
   async thread(topic: string): Promise<string> {
     return (await this.api("POST", "/api/threads", z.object({ id: z.string() }), { topic })).id;
+  }
+
+  /** A token of a person's: agents among themselves are stopped after some lines, which a bench does not measure. */
+  async person(): Promise<string> {
+    return (await this.api("POST", "/api/tokens", z.object({ token: z.string() }), { person: "Ola" })).token;
   }
 
   /** Tokens of that many agents. */

@@ -1,51 +1,97 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { BusHub, freshHome, mcpCall, toolResult } from "./bus-hub.ts";
-import { start, stop } from "./child.ts";
-import { drive } from "./client.ts";
-import { fillFloor } from "./fill.ts";
+import { start, stop, type Started } from "./child.ts";
+import { driveEach, type Block } from "./client.ts";
+import { fillFloor, fillHub, floorThread } from "./fill.ts";
 import { at, median, row } from "./numbers.ts";
 import { RawClient } from "./raw.ts";
 
 const sync = z.object({ current_seq: z.number(), reply_token: z.string() });
 
-type Block = Awaited<ReturnType<typeof drive>>;
+/** Blocks of both in turn, so that what else the machine does meets both; the first ones only warm up. */
+const blocks = 12;
+const warmUp = 3;
 
-/** Blocks of both in turn; the first ones only warm up. */
-const blocks = 9;
-const warmUp = 2;
+interface Pair {
+  readonly below: Block;
+  readonly above: Block;
+}
 
-export async function posting(scratch: string): Promise<void> {
+/** What one post costs whoever waits for it, whatever the thread holds already. */
+export async function postingAlone(scratch: string, sizes: readonly number[]): Promise<void> {
+  console.log("\nOne post over MCP after another, over the floor with the same history: bare node:http and node:sqlite (WAL, FULL), one commit");
+  console.log("per turn of the event loop shared by all clients, the message row only, no auth, no MCP (bench/floor.ts). ms");
+  row("messages in the thread", "floor p50", "MCP p50", "p50 ratio", "floor p99", "MCP p99", "p99 ratio");
+  for (const size of sizes) {
+    const home = freshHome(scratch);
+    // Half of what is filled lies in the thread that is measured.
+    const thread = await fillHub(join(home, "parley.db"), size * 2);
+    const floor = await startFloor(home, size);
+    await using hub = await BusHub.start(home);
+    const token = await hub.person();
+    const pairs = await inTurn(
+      () => driveEach([{ port: floor.port, path: `/${floorThread}` }], 500),
+      () => posts(hub, token, [thread], 500),
+    );
+    const times = (side: keyof Pair, share: number) =>
+      at(
+        pairs.flatMap((pair) => pair[side].times).toSorted((a, b) => a - b),
+        share,
+      );
+    row(`  ${size.toLocaleString("en")}`, ...[0.5, 0.99].flatMap((share) => ratioOf(times("below", share), times("above", share))));
+    await stop(floor);
+  }
+  row("  aim", "", "", 2, "", "", 2);
+}
+
+/** How many it takes when many post at once: then each waits for the others, here as there. */
+export async function postingTogether(scratch: string): Promise<void> {
   const home = freshHome(scratch);
-  const floorFile = join(home, "floor.db");
-  fillFloor(floorFile, 1_000);
-  const floor = await start([join(import.meta.dirname, "floor.ts"), floorFile]);
+  const floor = await startFloor(home, 1_000);
   await using hub = await BusHub.start(home);
-  // A person's: agents among themselves are stopped after some lines, which is not what is measured.
-  const { token } = await hub.api("POST", "/api/tokens", z.object({ token: z.string() }), { person: "Ola" });
-  console.log("\nPosts over MCP, each client in its own thread, over the floor: bare node:http and node:sqlite (WAL, FULL), one commit");
-  console.log("per turn of the event loop shared by all clients, one thread, the message row only, no auth, no MCP (bench/floor.ts). ms");
-  row("clients", "floor /s", "MCP /s", "floor p50", "MCP p50", "p50 ratio", "floor p99", "MCP p99", "p99 ratio");
+  const token = await hub.person();
+  console.log("\nPosts a second, each client in its own thread, over the same floor");
+  row("clients", "floor /s", "MCP /s", "MCP/floor", "MCP p50 ms", "MCP p99 ms");
   for (const [clients, requests] of [
-    [1, 300],
-    [8, 1_200],
-    [64, 3_200],
+    [1, 500],
+    [8, 2_000],
+    [64, 5_000],
   ] as const) {
     const threads = await Promise.all(Array.from({ length: clients }, (_, i) => hub.thread(`posts ${clients} ${i}`)));
-    const pairs: { readonly below: Block; readonly above: Block }[] = [];
-    for (let block = 0; block < blocks; block++) {
-      const below = await drive({ port: floor.port, path: "/" }, clients, requests);
-      const above = await posts(hub, token, threads, requests);
-      if (block >= warmUp) pairs.push({ below, above });
-    }
-    const rate = (side: "below" | "above") => median(pairs.map((pair) => pair[side].rate));
-    const times = (side: "below" | "above", share: number) => median(pairs.map((pair) => at(pair[side].times, share)));
-    // Of the two blocks of a pair, which ran in the same second; then the one in the middle.
-    const ratio = (share: number) => median(pairs.map(({ below, above }) => at(above.times, share) / at(below.times, share)));
-    row(`  ${clients}`, rate("below"), rate("above"), ...[0.5, 0.99].flatMap((share) => [times("below", share), times("above", share), ratio(share)]));
+    const pairs = await inTurn(
+      () =>
+        driveEach(
+          threads.map((thread) => ({ port: floor.port, path: `/${thread}` })),
+          requests,
+        ),
+      () => posts(hub, token, threads, requests),
+    );
+    const rate = (side: keyof Pair) => median(pairs.map((pair) => pair[side].rate));
+    const ratio = median(pairs.map(({ below, above }) => above.rate / below.rate));
+    const times = pairs.flatMap((pair) => pair.above.times).toSorted((a, b) => a - b);
+    row(`  ${clients}`, rate("below"), rate("above"), ratio, at(times, 0.5), at(times, 0.99));
   }
-  row("  aim", "", "", "", "", 2, "", "", 2);
   await stop(floor);
+}
+
+function startFloor(home: string, size: number): Promise<Started> {
+  const file = join(home, "floor.db");
+  fillFloor(file, size);
+  return start([join(import.meta.dirname, "floor.ts"), file]);
+}
+
+async function inTurn(below: () => Promise<Block>, above: () => Promise<Block>): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (let block = 0; block < blocks; block++) {
+    const pair = { below: await below(), above: await above() };
+    if (block >= warmUp) pairs.push(pair);
+  }
+  return pairs;
+}
+
+function ratioOf(below: number, above: number): readonly number[] {
+  return [below, above, above / below];
 }
 
 async function posts(hub: BusHub, token: string, threads: readonly string[], requests: number): Promise<Block> {

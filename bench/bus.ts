@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inviting } from "./bus-inviting.ts";
 import { opening } from "./bus-opening.ts";
-import { posting } from "./bus-posting.ts";
+import { postingAlone, postingTogether } from "./bus-posting.ts";
 import { waking } from "./bus-waking.ts";
 
 // What the bus costs: from a post to the last waiter's answer, posts over MCP, opening a long thread, an agent that waits, an agent that is
@@ -12,10 +12,14 @@ import { waking } from "./bus-waking.ts";
 //   npm run bench:bus -- --long          1M too
 //   npm run bench:bus -- waking posting  only these
 
+const sizes = process.argv.includes("--long") ? [1_000, 10_000, 1_000_000] : [1_000, 10_000];
 const parts = {
   waking,
-  posting,
-  opening: (scratch: string) => opening(scratch, process.argv.includes("--long") ? [1_000, 10_000, 1_000_000] : [1_000, 10_000]),
+  posting: async (scratch: string) => {
+    await postingAlone(scratch, sizes);
+    await postingTogether(scratch);
+  },
+  opening: (scratch: string) => opening(scratch, sizes),
   inviting,
 };
 

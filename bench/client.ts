@@ -14,13 +14,21 @@ export interface Block {
 }
 
 /** The same raw-socket client for everything that is compared: keep-alive, one request at a time per connection. */
-export async function drive(target: Target, clients: number, requests: number): Promise<Block> {
-  const sockets = await Promise.all(Array.from({ length: clients }, () => open(target.port)));
+export function drive(target: Target, clients: number, requests: number): Promise<Block> {
+  return driveEach(
+    Array.from({ length: clients }, () => target),
+    requests,
+  );
+}
+
+/** One client for each target. */
+export async function driveEach(targets: readonly Target[], requests: number): Promise<Block> {
+  const seats = await Promise.all(targets.map(async (target) => ({ target, socket: await open(target.port) })));
   const times: number[] = [];
   let left = requests;
   const began = performance.now();
   await Promise.all(
-    sockets.map(async (socket) => {
+    seats.map(async ({ socket, target }) => {
       while (left > 0) {
         left -= 1;
         times.push(await ask(socket, target, `line ${left} of a block, about as long as people write`));
@@ -28,7 +36,7 @@ export async function drive(target: Target, clients: number, requests: number): 
     }),
   );
   const took = performance.now() - began;
-  for (const socket of sockets) socket.destroy();
+  for (const { socket } of seats) socket.destroy();
   return { rate: (requests / took) * 1000, times: times.toSorted((a, b) => a - b) };
 }
 

@@ -28,13 +28,15 @@ export async function fillHub(path: string, count: number): Promise<ThreadId> {
   return main;
 }
 
+export const floorThread = "t";
+
 export function fillFloor(path: string, count: number): void {
   const db = new DatabaseSync(path);
   db.exec(
     "PRAGMA journal_mode=WAL; CREATE TABLE messages (thread TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (thread, seq)) WITHOUT ROWID; BEGIN",
   );
-  const insert = db.prepare("INSERT INTO messages (thread, seq, at, text) VALUES ('t', ?, ?, ?)");
-  for (let seq = 1; seq <= count; seq++) insert.run(seq, Date.now(), text);
+  const insert = db.prepare("INSERT INTO messages (thread, seq, at, text) VALUES (?, ?, ?, ?)");
+  for (let seq = 1; seq <= count; seq++) insert.run(floorThread, seq, Date.now(), text);
   db.exec("COMMIT");
   db.close();
 }

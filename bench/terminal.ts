@@ -86,6 +86,8 @@ async function inProcess(): Promise<void> {
       workspace: home,
       artifactsDir: join(home, "artifacts"),
       artifactBytes: 1e6,
+      unusedUploadBytes: 1e9,
+      unusedUploadMs: 86_400_000,
       uploadBytes: 1e6,
       queueLimit: 10,
       agentPosts: 100,

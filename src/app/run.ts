@@ -89,6 +89,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         uploadBytes: config.limits.uploadBytes,
+        unusedUploadBytes: config.limits.unusedUploadBytes,
+        unusedUploadMs: config.limits.unusedUploadMs,
         queueLimit: config.limits.queue,
         agentPosts: config.limits.agentPosts,
         agentPostsPerMinute: config.limits.agentPostsPerMinute,

@@ -17,6 +17,8 @@ const run = z.looseObject({
   id: z.string(),
   line: z.string(),
   command: z.string(),
+  who: z.string(),
+  who_name: z.string(),
   session: z.string().nullable(),
   args: z.record(z.string(), z.unknown()),
   stdin: z.object({ chars: z.number(), sha256: z.string() }).nullable(),
@@ -79,13 +81,13 @@ async function replay(call: Call, id: string): Promise<number> {
   if (call.words.length > 0) throw new WrongUse("--replay takes no command: the record has it.");
   const answer = await callHub(call.home, "GET", `/api/runs/${encodeURIComponent(id)}`);
   const kept = run.parse(answer);
-  const { line, command, args, session, stdin } = kept;
+  const { line, command, who, who_name, args, session, stdin } = kept;
   const again = ["parley", "exec", ...(session === null ? [] : ["--session", session]), ...(stdin === null ? [] : ["--stdin"]), shellWord(line)].join(" ");
   if (call.json) {
-    call.out(JSON.stringify({ run_id: kept.id, line, command, args, session, stdin, exit_code: kept.exit_code, would_run: again }));
+    call.out(JSON.stringify({ run_id: kept.id, who, who_name, line, command, args, session, stdin, exit_code: kept.exit_code, would_run: again }));
     return 0;
   }
-  call.out(`${kept.id} ran: ${line}`);
+  call.out(`${kept.id}, run by ${who_name}: ${line}`);
   call.out(`command: ${command}, arguments: ${JSON.stringify(args)}`);
   if (stdin !== null) call.out(`It was piped ${stdin.chars} characters (sha256 ${stdin.sha256}), which are not kept: pipe them in again.`);
   for (const { path } of kept.artifacts) call.out(`It wrote ${path}.`);

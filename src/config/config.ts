@@ -37,6 +37,8 @@ export interface Config {
     readonly agentPostsPerMinute: number;
     readonly artifactBytes: number;
     readonly uploadBytes: number;
+    readonly unusedUploadBytes: number;
+    readonly unusedUploadMs: number;
   };
   readonly contentFilter: boolean;
   readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
@@ -97,6 +99,8 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
       agentPostsPerMinute: limits.agent_posts_per_minute,
       artifactBytes: limits.artifact_mb * 1024 * 1024,
       uploadBytes: limits.upload_mb * 1024 * 1024,
+      unusedUploadBytes: limits.upload_unused_mb * 1024 * 1024,
+      unusedUploadMs: limits.upload_unused_days * 24 * 3_600_000,
     },
     contentFilter: settings.security.content_filter,
     logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },

@@ -61,6 +61,12 @@ export function composeSchema(adapters: Adapters) {
         agent_posts_per_minute: integer("How many messages one agent may post in a minute; 0 is no limit.", 0, 100_000).default(60),
         artifact_mb: integer("The largest file that an agent may hand over.", 1, 10_000).default(100),
         upload_mb: integer("The largest file that somebody may hand over for a thread, on the page or over the API.", 1, 10_000).default(100),
+        upload_unused_mb: integer(
+          "How much one person may hand over, or one thread be handed, in files that no message and no run names yet.",
+          1,
+          1_000_000,
+        ).default(500),
+        upload_unused_days: integer("After how many days such a file is removed.", 1, 3_650).default(14),
       })
       .prefault({}),
     logging: z

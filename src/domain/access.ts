@@ -1,5 +1,5 @@
 import type { AgentId, PersonId, ThreadId, TokenId } from "./ids.ts";
-import type { Grant, Role } from "./people.ts";
+import type { Grant, Role, Who } from "./people.ts";
 
 /** A bearer token at rest: only its hash is kept. */
 export interface Token {
@@ -8,6 +8,8 @@ export interface Token {
     | { readonly kind: "person"; readonly person: PersonId; readonly answers: boolean }
     | { readonly kind: "agent"; readonly agent: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId };
   readonly label: string;
+  /** `whoIs` of whoever made it for somebody; a login made its own. It ends with them. */
+  readonly madeBy?: Who;
   readonly at: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;

@@ -1,6 +1,6 @@
 import type { Backlog, Mirror } from "./backlog.ts";
 import type { Address, Inbound, LinkState } from "./channel.ts";
-import type { RunId, ThreadId } from "./ids.ts";
+import type { QuestionId, RunId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
 import type { Actor, Who } from "./people.ts";
 import type { Right } from "./policy.ts";
@@ -127,6 +127,8 @@ export interface NewRun {
   readonly id: RunId;
   readonly at: number;
   readonly who: string;
+  /** What the caller was called then, as the hub knew it. */
+  readonly whoName: string;
   readonly name: string;
   readonly surface: Surface;
   /** As typed. */
@@ -157,4 +159,6 @@ export interface RunEnd {
 /** One execution of a command. */
 export interface Run extends NewRun, Partial<Omit<RunEnd, "id" | "at">> {
   readonly endedAt?: number;
+  /** The open question that it waits for. */
+  readonly question?: QuestionId;
 }

@@ -1,4 +1,4 @@
-import type { QuestionId, SessionId, ThreadId, TurnId } from "./ids.ts";
+import type { QuestionId, RunId, SessionId, ThreadId, TurnId } from "./ids.ts";
 import type { Surface } from "./thread.ts";
 
 export interface Option {
@@ -26,6 +26,8 @@ export interface Ask {
   readonly subject?: Subject;
   readonly options: readonly Option[];
   readonly expiresMs?: number;
+  /** The run that waits for the answer: it names this question for as long as it is open. */
+  readonly run?: RunId;
   /** Read off a screen, not reported by the agent. Never answered by a rule. */
   readonly guessed?: boolean;
 }

@@ -164,7 +164,7 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   /**
    * Idempotent by turn and key while the digest is the same; another digest withdraws the older question and asks anew.
    * Moves the session to waiting_input and delivers a copy to every bound chat and to `also`. Throws NameTaken for a code that
-   * an open question has, NotFound for a turn that is not under way.
+   * an open question has, NotFound for a turn that is not under way. The run that it names waits for it until it is open no longer.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
   /**

@@ -16,11 +16,13 @@ export function encodeRunLine(run: Run): RunLineWire {
     thread: run.thread ?? null,
     session: run.session ?? null,
     who: run.who,
+    who_name: run.whoName,
     surface: run.surface,
     exit_code: run.exitCode ?? null,
     code: run.code ?? null,
     duration_ms: run.endedAt === undefined ? null : run.endedAt - run.at,
     artifacts: run.artifacts?.length ?? 0,
+    question: run.question ?? null,
   };
 }
 
@@ -52,6 +54,7 @@ export function encodeExec(run: Run, language: Language): ExecWire {
     duration_ms: (run.endedAt ?? run.at) - run.at,
     ...(code === undefined ? {} : { error_code: code }),
     ...(message === undefined ? {} : { error_message: message }),
+    ...(run.question === undefined ? {} : { question: run.question }),
   };
 }
 

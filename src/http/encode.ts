@@ -223,6 +223,7 @@ export function encodeRun(run: Run): object {
     stderr: run.stderr ?? "",
     result: run.result ?? null,
     artifacts: (run.artifacts ?? []).map((artifact) => ({ ...artifact })),
+    question: run.question ?? null,
   };
 }
 

@@ -204,13 +204,27 @@ export function createAccess(
       const expires = expiresMs === undefined ? {} : { expiresAt: at + expiresMs };
       if ("agent" in holder) {
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
-        const token: Token = { id, holder: { kind: "agent", agent, name: holder.agent, may: holder.may }, label: holder.agent, at, ...expires };
+        const token: Token = {
+          id,
+          holder: { kind: "agent", agent, name: holder.agent, may: holder.may },
+          label: holder.agent,
+          madeBy: whoIs(by),
+          at,
+          ...expires,
+        };
         await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: holder.agent, may: holder.may }));
         await changed(say(language, "toldNewToken", { holder: holder.agent, id, ...told(by) }));
         return { id, token: secret, agent };
       }
       const person = await personNamed(holder.person);
-      const token: Token = { id, holder: { kind: "person", person: person.id, answers: holder.answers }, label: person.name, at, ...expires };
+      const token: Token = {
+        id,
+        holder: { kind: "person", person: person.id, answers: holder.answers },
+        label: person.name,
+        madeBy: whoIs(by),
+        at,
+        ...expires,
+      };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, person: person.name, answers: holder.answers }));
       await changed(say(language, "toldNewToken", { holder: person.name, id, ...told(by) }));
       return { id, token: secret };
@@ -222,6 +236,7 @@ export function createAccess(
         id,
         holder: { kind: "agent", agent: agent.id, name: agent.name, may: [], ...(only === undefined ? {} : { only }) },
         label: agent.name,
+        madeBy: whoIs(by),
         at: clock.now(),
       };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));

@@ -20,9 +20,9 @@ export type Verdict = { readonly allowed: boolean; readonly by: string };
  */
 export interface Approvals {
   /** Resolves once it is asked; nobody's name in the verdict means no answer in time. The same key while it is open is the same question. */
-  ask(ask: Pick<Ask, "key" | "prompt" | "subject"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
-  /** The same, waited for. Whoever gives up takes the question back; that and no answer in time is a no by nobody. */
-  decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal): Promise<Verdict>;
+  ask(ask: Pick<Ask, "key" | "prompt" | "subject" | "run"> & { readonly beganBy: string }, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
+  /** The same, waited for. Whoever gives up takes the question back; that and no answer in time is a no by nobody. `asked` hears when it stands. */
+  decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal, asked?: () => void): Promise<Verdict>;
   isOurs(question: Question): boolean;
   hand(question: Question, answer: Answer): Promise<boolean>;
   recover(): Promise<void>;
@@ -90,6 +90,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
           kind: "permission",
           prompt: ask.prompt,
           ...(ask.subject === undefined ? {} : { subject: ask.subject }),
+          ...(ask.run === undefined ? {} : { run: ask.run }),
           options: [
             { id: "allow", label: say(language, "optionAllowOnce"), grants: "allow" },
             { id: "deny", label: say(language, "optionDeny"), grants: "deny" },
@@ -116,9 +117,10 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
 
   return {
     ask: askPeople,
-    decide: async (ask, signal) => {
+    decide: async (ask, signal, asked) => {
       const verdict = Promise.withResolvers<Verdict>();
       const id = await askPeople(ask, async (given) => verdict.resolve(given));
+      asked?.();
       const gaveUp = (): void => {
         takeBack(id).catch((cause: unknown) => log.error({ cause, question: id }, "a question could not be taken back"));
         verdict.resolve({ allowed: false, by: "" });

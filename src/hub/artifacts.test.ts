@@ -31,6 +31,8 @@ const settings = () => ({
   artifactsDir: join(dir, "kept"),
   artifactBytes: 2048,
   uploadBytes: 2048,
+  unusedUploadBytes: 3e6,
+  unusedUploadMs: 86_400_000,
   queueLimit: 1,
   agentPosts: 100,
   agentPostsPerMinute: 0,

@@ -57,7 +57,7 @@ export function createContext(deps: Pick<HubDeps, "store" | "settings" | "log">,
     mirror: (name) => createLineMirror(deps, session, name),
     approve: async ({ key, prompt, argv }) => {
       const subject = { argv, directory: settings.workspace };
-      const verdict = await parts.approvals.decide({ key: `${session} ${key}`, prompt, subject, beganBy: "hub" }, asked.signal);
+      const verdict = await parts.approvals.decide({ key: `${session} ${key}`, prompt, subject, run: asked.run, beganBy: "hub" }, asked.signal);
       return verdict.allowed;
     },
     received: (event) => parts.thirdParty.received(session, event),

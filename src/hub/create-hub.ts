@@ -29,9 +29,11 @@ import { createTurnRunner } from "./run-turn.ts";
 import { createSessions, type SessionSpec } from "./sessions.ts";
 import { createTerminalPart } from "./terminal-part.ts";
 import { typedLine } from "./typed-line.ts";
-import { createUploads, sweepUploads } from "./uploads.ts";
+import { sweepUploads } from "./upload-files.ts";
+import { createUploads } from "./uploads.ts";
 
 const sweepEveryMs = 10 * 60_000;
+const sweepUploadsEveryMs = 6 * 3_600_000;
 
 export interface RunningHub extends Hub {
   /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
@@ -65,7 +67,10 @@ export function createHub(deps: HubDeps): RunningHub {
   const now = { drafts: () => drafts.all(), links: () => links.all(), typists: () => bus.typists(), lights: () => commands.lights() };
   const feed = createFeed(deps, now, (wakes) => {
     if (wakes.some((wake) => wake.topic === "outbox")) deliver.wake();
-    if (wakes.some((wake) => wake.topic === "people")) access.peopleChanged();
+    if (wakes.some((wake) => wake.topic === "people")) {
+      access.peopleChanged();
+      inviting.dropOrphans().catch((cause: unknown) => log.error({ cause }, "agents whose inviter was removed could not be looked for"));
+    }
     bus.woken(wakes);
     commands.woken(wakes);
   });
@@ -110,6 +115,8 @@ export function createHub(deps: HubDeps): RunningHub {
   });
   let feeding: Promise<void> = Promise.resolve();
   let cancelSweep = (): void => {};
+  let cancelRemoving = (): void => {};
+  let removing: Promise<void> = Promise.resolve();
 
   const seen = async (by: Actor, id: ThreadId): Promise<Thread> => {
     const thread = await store.thread(policy.reader(by), id);
@@ -117,6 +124,8 @@ export function createHub(deps: HubDeps): RunningHub {
     await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: `thread ${id}` });
     throw new ParleyError("NotFound", say(language, "notFound", { what: "thread" }));
   };
+
+  const uploads = createUploads(deps, { gate, seen });
 
   const mayNot = (by: Actor) => (): string =>
     by.kind === "agent" ? say(language, "agentMayNot", { agent: by.name }) : say(language, "notAllowed", { account: whoIs(by) });
@@ -197,11 +206,21 @@ export function createHub(deps: HubDeps): RunningHub {
     });
   };
 
+  /** Now and later. */
+  const removeUnused = (): void => {
+    removing = uploads
+      .sweep(stop.signal)
+      .catch((cause: unknown) => log.error({ cause }, "unused files could not be removed"))
+      .then(() => {
+        if (!stop.signal.aborted) cancelRemoving = clock.after(sweepUploadsEveryMs, removeUnused);
+      });
+  };
+
   return {
     feed,
     access,
     terminal,
-    uploads: createUploads(deps, { gate, seen }),
+    uploads,
     bus: {
       ...bus,
       kick: async (by, agent) => {
@@ -249,12 +268,15 @@ export function createHub(deps: HubDeps): RunningHub {
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();
       sweepLater();
+      removeUnused();
     },
     invited: () => inviting.running(),
     quiet: () => deliver.quiet(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       cancelSweep();
+      cancelRemoving();
+      await removing;
       await inviting[Symbol.asyncDispose]();
       await intake.idle();
       // First the agents, which would take a run that ends now for one that failed.

@@ -25,6 +25,10 @@ export interface Settings {
   readonly artifactBytes: number;
   /** The largest file that somebody may hand over for a thread. */
   readonly uploadBytes: number;
+  /** What one person may hand over, and one thread be handed, in files that nothing names yet. */
+  readonly unusedUploadBytes: number;
+  /** How long such a file stays. */
+  readonly unusedUploadMs: number;
   /** How many lines agents may post to each other with no person's line between. */
   readonly agentPosts: number;
   /** How many lines one agent may post in a minute; 0 is no limit. */

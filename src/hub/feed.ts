@@ -194,6 +194,7 @@ export function createFeed(
   };
 
   const woke = async (wake: Wake): Promise<void> => {
+    if (watchers.size === 0) return undefined;
     switch (wake.topic) {
       case "thread": {
         rowsChanged(wake.thread);

@@ -132,6 +132,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
           id: newId("tok"),
           holder: { kind: "agent", agent, name: entry.displayName, may: [], only: thread.id },
           label: `invitation ${first.id}`,
+          madeBy: whoIs(by),
           at: first.at,
           expiresAt: first.at + entry.maxRuntimeSeconds * 1000 + tokenOutlivesMs,
         },

@@ -16,6 +16,7 @@ import { createInvitations } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
 import { clip } from "./show.ts";
 import { createVisits, type Visits } from "./visits.ts";
+import { wasRemoved } from "./was-removed.ts";
 
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
@@ -26,6 +27,8 @@ export interface InvitingPart extends AsyncDisposable {
   names(): readonly string[];
   /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
   sendAway: Visits["sendAway"];
+  /** Somebody may have been removed: whom they invited is ended. */
+  dropOrphans: Visits["dropOrphans"];
   running: Visits["running"];
   redLines(): readonly RedLine[];
   start(): Promise<void>;
@@ -92,7 +95,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       await approvals.ask(
         { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
         async ({ allowed, by: who }) => {
-          if (allowed) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
+          if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
         },
       );
       return true;
@@ -107,12 +110,14 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     },
     joined: (agent) => visits.joined(agent),
     sendAway: (which, who) => visits.sendAway(which, who),
+    dropOrphans: () => visits.dropOrphans(),
     running: () => visits.running(),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
     redLines: () => agents.redLines(),
     start: async () => {
       await agents.start();
       await visits.recover((name) => agents.entries().find((entry) => entry.name === name));
+      await visits.dropOrphans();
     },
     [Symbol.asyncDispose]: async () => {
       await agents[Symbol.asyncDispose]();
@@ -132,6 +137,7 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
     },
     joined: async () => {},
     sendAway: () => {},
+    dropOrphans: async () => {},
     running: () => [],
     names: () => [],
     redLines: () => [],

@@ -47,7 +47,7 @@ export async function route({ store, settings }: Pick<HubDeps, "store" | "settin
   const canAsk = words.byPerson && words.thread.defaultSession !== undefined;
   const open = canAsk ? await store.questions(everyone, { state: "open", thread: words.thread.id }) : [];
   if (words.byPerson) {
-    const answer = answerIn(words, open) ?? (await byCode(store, words));
+    const answer = (open.length === 0 ? undefined : answerIn(words, open)) ?? (await byCode(store, words));
     if (answer !== undefined) return answer;
   }
   const id = words.session ?? (words.byPerson ? words.thread.defaultSession : undefined);
@@ -69,9 +69,12 @@ function answerIn({ text, mayAnswer }: Words, open: readonly Question[]): Route 
  * they are told what became of it; the words never go to a session.
  */
 async function byCode(store: HubDeps["store"], { text, reader }: Words): Promise<Route | undefined> {
-  const words = text.trim().split(/\s+/);
+  const said = text.trim();
+  // Long texts are not taken apart for the word at their end.
+  if (!/\s[a-km-z]{5}$/i.test(said.slice(-6))) return undefined;
+  const words = said.split(/\s+/, 7);
   const code = words.at(-1)?.toLowerCase() ?? "";
-  if (words.length < 2 || words.length > 6 || !/^[a-km-z]{5}$/.test(code)) return undefined;
+  if (words.length > 6) return undefined;
   const question = await store.questionByCode(reader, code);
   if (question === undefined) return undefined;
   if (question.state !== "open") return codeIn(text) === code ? { to: "answer", question, choice: text } : undefined;

@@ -34,6 +34,8 @@ export interface RunCommand {
   stop(id: RunId): boolean;
   /** Who began it; undefined when it is not under way. */
   underWay(id: RunId): string | undefined;
+  /** Who began what is under way. */
+  callers(): readonly { readonly id: RunId; readonly who: string }[];
   /** Runs that a kill cut short: told, never run again. */
   recover(): Promise<void>;
   /** The hub stops: whatever is under way ends now, on record as interrupted, and nothing that it started is left. */
@@ -94,6 +96,7 @@ export function createRunCommand(
     id: newId("run"),
     at: clock.now(),
     who: whoIs(call.by),
+    whoName: nameOf(call.by),
     name: plan.command?.name ?? call.line.trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
     surface: call.surface,
     line: runLine(call, prefixOf(call)),
@@ -157,14 +160,13 @@ export function createRunCommand(
     const gaveUp = call.signal === undefined ? how.stop : AbortSignal.any([how.stop, call.signal]);
     try {
       if (plan.verdict === "ask") {
-        how.asked();
         call.progress?.(say(call.language, "runAsks"));
         const { address } = call.place;
         if (address !== undefined)
           await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
         const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
         const subject = { argv: plan.words, directory: settings.workspace };
-        const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, beganBy: "hub" }, gaveUp);
+        const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, run: run.id, beganBy: "hub" }, gaveUp, how.asked);
         if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });
         if (!verdict.allowed)
           return refusalOf({
@@ -235,6 +237,7 @@ export function createRunCommand(
       return run !== undefined;
     },
     underWay: (id) => live.get(id)?.who,
+    callers: () => Array.from(live, ([id, { who }]) => ({ id, who })),
     recover: async () => {
       for (const run of await store.openRuns()) {
         const outcome = interrupted(run, settings.language ?? "en");
@@ -267,6 +270,7 @@ function runLine(call: CommandCall, prefix: string): string {
 function recordOf(run: NewRun): JsonObject {
   return {
     run: run.id,
+    by: run.whoName,
     line: run.line,
     command: run.name,
     surface: run.surface,

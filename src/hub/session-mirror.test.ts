@@ -25,6 +25,8 @@ const start = (): SessionMirror => {
     artifactsDir: root,
     artifactBytes: 1,
     uploadBytes: 1,
+    unusedUploadBytes: 3e6,
+    unusedUploadMs: 86_400_000,
     queueLimit: 1,
     agentPosts: 1,
     agentPostsPerMinute: 0,
@@ -56,10 +58,21 @@ const ids = (holder = "ses_1"): unknown[] => lines(holder).map((line) => line["r
 
 /** A run that the store has; the mirror is told of it only where the test says so. */
 async function ran(more: Partial<Run> = {}): Promise<Run> {
-  const run: Run = { id: door.newId("run"), at: 1_000, who: "agt_1", name: "hello", surface: "mcp", line: "hello", session: "ses_1", args: {}, ...more };
-  const { id, at, who, name, surface, line, session, args } = run;
+  const run: Run = {
+    id: door.newId("run"),
+    at: 1_000,
+    who: "agt_1",
+    whoName: "Bee",
+    name: "hello",
+    surface: "mcp",
+    line: "hello",
+    session: "ses_1",
+    args: {},
+    ...more,
+  };
+  const { id, at, who, whoName, name, surface, line, session, args } = run;
   const end = { exitCode: 0, text: "", result: {}, ...more };
-  const begun = { id, at, who, name, surface, line, ...(session === undefined ? {} : { session }), ...(args === undefined ? {} : { args }) };
+  const begun = { id, at, who, whoName, name, surface, line, ...(session === undefined ? {} : { session }), ...(args === undefined ? {} : { args }) };
   await door.store.recordRun(begun, { ...end, id, at: 1_250 }, []);
   return { ...run, ...end, endedAt: 1_250 };
 }
@@ -75,7 +88,7 @@ describe("the readable copy of a session's runs", () => {
     const first = await ran({ line: "doc extract --in a.pdf", name: "doc extract", args: { in: "a.pdf" }, artifacts: [artifact] });
     const second = await ran({ line: "helo", name: "helo", exitCode: 1, code: "UnknownCommand", message: "There is no command." });
     await tell(first, second);
-    const common = { timestamp: "1970-01-01T00:00:01.000Z", duration_ms: 250, who: "agt_1", surface: "mcp" };
+    const common = { timestamp: "1970-01-01T00:00:01.000Z", duration_ms: 250, who: "agt_1", who_name: "Bee", surface: "mcp" };
     expect(lines()).toEqual([
       {
         ...common,

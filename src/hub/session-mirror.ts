@@ -98,6 +98,7 @@ function lineOf(run: Run): string {
     error_code: run.code,
     error_message: run.message,
     who: run.who,
+    who_name: run.whoName,
     surface: run.surface,
   });
 }

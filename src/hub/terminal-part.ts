@@ -1,4 +1,3 @@
-import type { Holder } from "#domain/command";
 import { isId, type AgentId } from "#domain/ids";
 import type { Wake } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
@@ -49,7 +48,7 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
   const tables = { chat: deps.commands(deps.verbs), terminal: deps.terminalCommands };
   const runCommand = createRunCommand(deps, { ...deps, owned, lights, thirdParty, secretFiles, mirror, tables });
 
-  const isOver = async (holder: Holder): Promise<boolean> => {
+  const isOver = async (holder: string): Promise<boolean> => {
     if (isId("ses", holder)) return (await store.session(holder)) === undefined;
     if (isId("agt", holder)) {
       if ((await store.registeredAgent(holder))?.goneAt !== undefined) return true;
@@ -70,6 +69,10 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
     }
   };
 
+  const stopRuns = async (): Promise<void> => {
+    for (const { id, who } of runCommand.callers()) if (await isOver(who)) runCommand.stop(id);
+  };
+
   return {
     runCommand,
     terminal: createTerminal(deps, { gate: deps.gate, runCommand, lastThread }),
@@ -77,6 +80,8 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
     woken: (wakes) => {
       const may = wakes.some(({ topic }) => topic === "session" || topic === "agents" || topic === "people");
       if (may && owned.holders().length > 0) look().catch((cause: unknown) => log.error({ cause }, "ended sessions could not be looked for"));
+      if (wakes.some(({ topic }) => topic === "people"))
+        stopRuns().catch((cause: unknown) => log.error({ cause }, "runs of those who are gone could not be stopped"));
     },
     [Symbol.asyncDispose]: async () => {
       await runCommand.end();

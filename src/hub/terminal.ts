@@ -114,7 +114,7 @@ export function createTerminal(
       const beganBy = runCommand.underWay(id);
       if (beganBy === undefined) return false;
       await gate.admit(by, "turn.stop", { beganBy, what: `stop ${id}`, sentence: () => say(language, "mayNotStopRun") });
-      await store.record([{ at: clock.now(), kind: "stopped", who: whoIs(by), data: { run: run.id, line: run.line } }]);
+      await store.record([{ at: clock.now(), kind: "stopped", who: whoIs(by), data: { run: run.id, by: nameOf(by), line: run.line } }]);
       return runCommand.stop(id);
     },
     commands: () => deps.terminalCommands.list(),

@@ -11,6 +11,7 @@ import { dropFolder, dropOtherFolders, pipeOf, tokenIn } from "./invitation-fold
 import { endOf, markOf, outputBytes, type Visit } from "./invited-process.ts";
 import { clip } from "./show.ts";
 import { hubLine } from "./speech.ts";
+import { wasRemoved } from "./was-removed.ts";
 
 const everyone = { sees: "all" } as const;
 const graceMs = 5_000;
@@ -35,6 +36,8 @@ export interface Visits extends AsyncDisposable {
   joined(agent: AgentId): Promise<void>;
   /** Ends the process of an agent, or of all in a thread, that are no longer wanted. */
   sendAway(which: { readonly agent: AgentId } | { readonly thread: ThreadId }, who: string): void;
+  /** Ends those whose inviter was removed. */
+  dropOrphans(): Promise<void>;
   /** What a restart left: those that still run go on, the others are told as lost. Nothing is started again. */
   recover(entryOf: (agentName: string) => Visit["entry"] | undefined): Promise<void>;
 }
@@ -93,6 +96,8 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
       const process = await inviting.processes.start(spec);
       await change(visit, { state: visit.invitation.joinedAt === undefined ? "running" : "joined", pid: process.pid, pidBegan: process.began });
       follow(visit, process);
+      // Sent away while it was being started.
+      if (visit.because !== undefined) end(visit, visit.because);
       if (stopping) process[Symbol.dispose]();
     } catch (cause) {
       visit.because = cause instanceof Error ? cause.message : String(cause);
@@ -215,6 +220,12 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
       for (const visit of visits.values()) {
         const isMeant = "agent" in which ? visit.agent === which.agent : visit.invitation.thread === which.thread;
         if (isMeant && !visit.isOver) end(visit, say(language, "sentAway", { who }));
+      }
+    },
+    dropOrphans: async () => {
+      for (const visit of visits.values()) {
+        const { by, byName } = visit.invitation;
+        if (!visit.isOver && (await wasRemoved(deps, by))) end(visit, say(language, "inviterRemoved", { who: byName }));
       }
     },
     recover: async (entryOf) => {

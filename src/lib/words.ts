@@ -7,6 +7,7 @@ import { doorWords } from "./words/doors.ts";
 import { fileWords } from "./words/files.ts";
 import { httpWords } from "./words/http.ts";
 import { invitationWords } from "./words/invitations.ts";
+import { ircFaultWords } from "./words/irc-faults.ts";
 import { ircWords } from "./words/irc.ts";
 import { questionWords } from "./words/questions.ts";
 import { fill, type Holes, type Tongue } from "./words/sentence.ts";
@@ -26,6 +27,7 @@ export const catalogue = {
   ...fileWords,
   ...httpWords,
   ...invitationWords,
+  ...ircFaultWords,
   ...ircWords,
   ...questionWords,
   ...sessionWords,

@@ -27,11 +27,14 @@ export const runLineWire = z.object({
   thread: z.string().nullable(),
   session: z.string().nullable(),
   who: z.string(),
+  who_name: z.string(),
   surface: z.string(),
   exit_code: z.number().nullable(),
   code: z.string().nullable(),
   duration_ms: z.number().nullable(),
   artifacts: z.number(),
+  /** The open question that it waits for; not everybody who sees the run sees that. */
+  question: z.string().nullable(),
 });
 export type RunLineWire = z.infer<typeof runLineWire>;
 
@@ -57,6 +60,7 @@ export const execWire = z.object({
   duration_ms: z.number(),
   error_code: z.string().optional(),
   error_message: z.string().optional(),
+  question: z.string().optional(),
 });
 export type ExecWire = z.infer<typeof execWire>;
 

@@ -177,6 +177,8 @@ export class BusHub implements AsyncDisposable {
         artifactsDir: join(this.#home, "artifacts"),
         artifactBytes: 1e6,
         uploadBytes: 1e6,
+        unusedUploadBytes: 3e6,
+        unusedUploadMs: 86_400_000,
         queueLimit: 10,
         agentPosts: this.#options.agentPosts ?? 1_000,
         agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,

@@ -5,7 +5,7 @@ import { helloPicture, lineOfRun, pageCommands, pageRun } from "./page-runs.ts";
 
 interface TerminalParts {
   readonly runs: readonly RunWire[];
-  readonly me: () => { readonly id: string };
+  readonly me: () => { readonly id: string; readonly name: string };
   tell<Name extends StreamEventName>(name: Name, data: StreamEvents[Name]): void;
 }
 
@@ -53,6 +53,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
       line,
       thread,
       who: me().id,
+      who_name: me().name,
       surface: "page",
       exit_code: null,
       duration_ms: null,
@@ -61,6 +62,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
     response.write(`${JSON.stringify({ run_id: run.id })}\n`);
     put(run);
     if (line === "ask") {
+      put({ ...run, question: "que_ask" });
       response.write(`${JSON.stringify({ progress: "waiting for somebody who may allow it" })}\n`);
       const waits = { ...outputOf(run), error_code: "NeedsApproval", error_message: "Somebody who may allow it has been asked." };
       return void response.end(`${JSON.stringify(waits)}\n`);

@@ -41,6 +41,7 @@ export function pageRun(now: number, minutesAgo: number, some: Partial<RunWire>)
     thread: "thr_gateway",
     session: "ses_gateway",
     who: "ses_gateway",
+    who_name: "gateway",
     surface: "mcp",
     exit_code: 0,
     code: null,
@@ -52,6 +53,7 @@ export function pageRun(now: number, minutesAgo: number, some: Partial<RunWire>)
     artifacts: [],
     error_message: null,
     stdin: null,
+    question: null,
     ...some,
   };
 }
@@ -86,6 +88,7 @@ export function pageRuns(now: number): readonly RunWire[] {
       command: "status",
       session: null,
       who: "per_lin",
+      who_name: "林薇",
       surface: "chat:feishu",
       stdout: "**4** sessions, 1 works",
     }),

@@ -135,7 +135,7 @@ function answerTo(question: Kept, how: Parameters<SeatHub["decide"]>[1]): Answer
 
 /** A terminal with one command, `echo`, whose file is named after the key; every other line fails. */
 export const echoTerminal: SeatSpec["exec"] = async (line, { key, stdin }) => {
-  const run = { id: "run_1", at: 0, endedAt: 0, who: "ses_1", name: "echo", surface: "hub", line } as const;
+  const run = { id: "run_1", at: 0, endedAt: 0, who: "ses_1", whoName: "ses_1", name: "echo", surface: "hub", line } as const;
   if (!line.startsWith("echo "))
     return { ...run, exitCode: 1, text: "", stderr: "no such command", message: "no such command", code: "UnknownCommand", result: {} };
   const artifact = { path: `${key.split("/")[1]}.txt`, mime: "text/plain", description: "", bytes: 0, sha256: "" };

@@ -1,23 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ircClient, type IrcClient } from "#test/fakes/irc/client";
+import { describe, expect } from "vitest";
 import { openIrcRoom, type IrcRoom } from "#test/fakes/irc/irc-room";
-import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
+import { nothingYet, serveForAll } from "#test/fakes/irc/serve-for-all";
 import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
 
-let server: Ngircd;
-let bob: IrcClient;
-
-beforeAll(async () => {
-  server = await startNgircd();
-  bob = await ircClient({ port: server.port, nick: "bob", channels: ["#lemon"] });
-});
-afterAll(async () => {
-  bob?.[Symbol.dispose]();
-  await server?.[Symbol.asyncDispose]();
-});
+let { server, bob } = nothingYet;
+serveForAll((both) => ({ server, bob } = both));
 
 async function inTheChannel(nick: string): Promise<{ readonly room: IrcRoom; readonly quits: () => Promise<void> }> {
   const room = await openIrcRoom(server.port, { IRC_NICK: nick });

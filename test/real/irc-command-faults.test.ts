@@ -1,30 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAuthority } from "#test/fakes/irc/certificates";
-import { ircClient, type IrcClient } from "#test/fakes/irc/client";
+import { ircClient } from "#test/fakes/irc/client";
 import { freePort, serverDir } from "#test/fakes/irc/daemon";
 import { openIrcRoom, unpaced, type Env, type IrcRoom } from "#test/fakes/irc/irc-room";
-import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
+import { nothingYet, serveForAll } from "#test/fakes/irc/serve-for-all";
+import { startNgircd } from "#test/fakes/irc/ngircd";
 import { rawIrcServer } from "#test/fakes/irc/raw-server";
 import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
 import { openIrc } from "#wire/irc/open-irc";
 
-let server: Ngircd;
-let bob: IrcClient;
 const files = serverDir();
 const authority = createAuthority(files.path);
-
+let { server, bob } = nothingYet;
+serveForAll((both) => ({ server, bob } = both), {
+  server: { keyed: { name: "#keyed", key: "sesame1" }, password: "letmein", certificate: authority.issue() },
+  bob: { password: "letmein", channels: ["#lemon", "#banned"] },
+});
 beforeAll(async () => {
-  server = await startNgircd({ keyed: { name: "#keyed", key: "sesame1" }, password: "letmein", certificate: authority.issue() });
-  bob = await ircClient({ port: server.port, password: "letmein", nick: "bob", channels: ["#lemon", "#banned"] });
   bob.send("MODE #banned +b *!*@*");
   await bob.synced();
 });
-afterAll(async () => {
-  bob?.[Symbol.dispose]();
-  await server?.[Symbol.asyncDispose]();
-  files[Symbol.dispose]();
-});
+afterAll(() => files[Symbol.dispose]());
 
 const open = (values: Env = {}): Promise<IrcRoom> => openIrcRoom(server.port, { IRC_SERVER_PASSWORD: "letmein", ...values });
 

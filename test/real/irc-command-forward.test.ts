@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ircClient, type IrcClient } from "#test/fakes/irc/client";
+import { describe, expect } from "vitest";
 import { openIrcRoom, type IrcRoom } from "#test/fakes/irc/irc-room";
-import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
+import { nothingYet, serveForAll } from "#test/fakes/irc/serve-for-all";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { holding } from "#test/matching";
 import { Parley } from "#test/scenarios/parley";
 import { people, talk } from "#test/scenarios/talk";
 import { verifies } from "#test/verifies";
 
-let server: Ngircd;
-let bob: IrcClient;
-
-beforeAll(async () => {
-  server = await startNgircd();
-  bob = await ircClient({ port: server.port, nick: "bob", channels: ["#lemon"] });
-});
-afterAll(async () => {
-  bob?.[Symbol.dispose]();
-  await server?.[Symbol.asyncDispose]();
-});
+let { server, bob } = nothingYet;
+serveForAll((both) => ({ server, bob } = both));
 
 const env = (nick: string, forward: string): string =>
   `IRC_SERVER=127.0.0.1\nIRC_PORT=${server.port}\nIRC_TLS=0\nIRC_CHANNEL=#lemon\nIRC_NICK=${nick}\nIRC_AUTO_FORWARD_TO_AGENT=${forward}\n`;

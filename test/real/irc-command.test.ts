@@ -1,24 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { shippedSkills } from "#app/ship-skills";
-import { ircClient, type IrcClient } from "#test/fakes/irc/client";
 import { openIrcRoom, type IrcRoom, type Output } from "#test/fakes/irc/irc-room";
-import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
+import { nothingYet, serveForAll } from "#test/fakes/irc/serve-for-all";
 import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
 
-let server: Ngircd;
-let bob: IrcClient;
-
-beforeAll(async () => {
-  server = await startNgircd({ keyed: { name: "#keyed", key: "sesame1" } });
-  bob = await ircClient({ port: server.port, nick: "bob", channels: ["#lemon", "#keyed sesame1"] });
-});
-afterAll(async () => {
-  bob?.[Symbol.dispose]();
-  await server?.[Symbol.asyncDispose]();
-});
+let { server, bob } = nothingYet;
+serveForAll((both) => ({ server, bob } = both), { server: { keyed: { name: "#keyed", key: "sesame1" } }, bob: { channels: ["#lemon", "#keyed sesame1"] } });
 
 /** Lines of bob's that match, from that place on. */
 const heardBy = (from: number, words: RegExp): readonly string[] => bob.lines.slice(from).filter((line) => words.test(line));

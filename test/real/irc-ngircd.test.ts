@@ -31,7 +31,7 @@ describe("a channel of a real server", () => {
 
   it("says that the key is wrong, and the link stays up", async () => {
     await using heard = heardLink({ port: server.port, nick: "stranger", channels: [{ name: "#keyed", key: new Secret("abracadabra") }, talk] });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "connected", fault: { code: "BadChannelKey", message: holding("#keyed") } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "connected", fault: { code: "BadChannelKey", values: { channel: "#keyed" } } });
     expect(heard.link.joined("#talk")).toBe(true);
     expect(await heard.link.send("#talk", "still here", never)).toEqual({ ok: true, written: 1 });
     expect(await heard.link.join({ name: "#keyed", key: new Secret("sesame") })).toEqual({ ok: true });
@@ -61,7 +61,7 @@ describe("a channel of a real server", () => {
     await heard.link.settled(never);
     owner.send("KICK #strict kicked :off topic");
     const state = await heard.told((told) => codeOf(told) === "Kicked");
-    expect(state).toMatchObject({ kind: "connected", fault: { message: holding('boss removed us from #strict: "off topic"') } });
+    expect(state).toMatchObject({ kind: "connected", fault: { word: "ircFaultKicked", values: { by: "boss", channel: "#strict", words: '"off topic"' } } });
     expect(await heard.link.send("#strict", "but", never)).toMatchObject({ ok: false, why: "refused", fault: { code: "CannotSend" } });
   });
 });
@@ -77,7 +77,7 @@ describe("a nick on a real server", () => {
     await using nine = heardLink({ port: server.port, nick: "ninechars" });
     expect((await nine.link.settled(never)).kind).toBe("connected");
     await using ten = heardLink({ port: server.port, nick: "tencharact" });
-    expect(await ten.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "BadNick", message: holding("max. 9") } });
+    expect(await ten.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "BadNick", values: { words: holding("max. 9") } } });
   });
 
   it("that an operator kills says so", async () => {
@@ -85,7 +85,7 @@ describe("a nick on a real server", () => {
     await using heard = heardLink({ port: server.port, nick: "victim" });
     await heard.link.settled(never);
     oper.send("OPER oper operator", "KILL victim :enough");
-    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", message: holding("enough") } });
+    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", values: { words: holding("enough") } } });
   });
 });
 

@@ -39,7 +39,7 @@ describe("logging in with services", () => {
 
   it("does not go on after SASL was refused", async () => {
     await using heard = heardLink({ port: server.port, nick: "alice", nickServPassword: new Secret("looking-glass"), channels: [talk] });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "SaslFailed", message: holding("NickServ password") } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "SaslFailed", word: "ircFaultSasl" } });
     expect(heard.trace.some(({ line }) => line.startsWith("JOIN"))).toBe(false);
   });
 
@@ -54,7 +54,10 @@ describe("logging in with services", () => {
 
   it("does not go on after NickServ refused", async () => {
     await using heard = heardLink({ port: server.port, nick: "alice", nickServPassword: new Secret("looking-glass"), sasl: "off", channels: [talk] });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "NickServFailed", message: holding("Password incorrect") } });
+    expect(await heard.link.settled(never)).toMatchObject({
+      kind: "error",
+      fault: { code: "NickServFailed", values: { words: holding("Password incorrect") } },
+    });
     await using unknown = heardLink({ port: server.port, nick: "nobody", nickServPassword, sasl: "off" });
     expect(codeOf(await unknown.link.settled(never))).toBe("NickServFailed");
   });
@@ -108,7 +111,7 @@ describe("what services and operators do to a link", () => {
     await using heard = heardLink({ port: server.port, nick: "victim" });
     await heard.link.settled(never);
     oper.send("OPER oper operator", "KILL victim :enough");
-    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", message: holding("enough") } });
+    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", values: { words: holding("enough") } } });
   });
 
   it("tells that the server has banned it", async () => {
@@ -116,7 +119,7 @@ describe("what services and operators do to a link", () => {
     oper.send("OPER oper operator", "KLINE rogue@* 1h :go away");
     await oper.synced();
     await using heard = heardLink({ port: server.port, nick: "banned", username: "rogue" });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "BannedFromServer", message: holding("banned") } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "BannedFromServer", values: { words: holding("banned") } } });
   });
 
   it("compares names as the server does", async () => {

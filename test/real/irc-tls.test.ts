@@ -5,7 +5,6 @@ import { serverDir } from "#test/fakes/irc/daemon";
 import { heardLink } from "#test/fakes/irc/heard-link";
 import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
 import { never } from "#test/fakes/irc/raw-steps";
-import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
 
 const talk = { name: "#talk" };
@@ -39,24 +38,24 @@ describe("TLS to a real server", () => {
 
   verifies("IRC-NG-4", "is refused where nobody vouches for the certificate, with a code and what to do", async () => {
     await using heard = heardLink({ port: server.tlsPort, tls: true, nick: "doubter" });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "TlsFailed", message: holding("vouches for its certificate") } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "TlsFailed", word: "ircFaultCertUnknown" } });
   });
 
   it("is refused where the certificate has expired", async () => {
     await using expired = await startNgircd({ certificate: authority.issue({ days: -1 }) });
     await using heard = heardLink({ port: expired.tlsPort, tls: true, ca: authority.ca });
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", message: holding("expired") } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultCertExpired" } });
   });
 
   it("is refused where the certificate is for another name", async () => {
     await using other = await startNgircd({ certificate: authority.issue({ name: "irc.example.com" }) });
     await using heard = heardLink({ port: other.tlsPort, tls: true, ca: authority.ca });
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", message: holding("another name") } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultCertName" } });
   });
 
   it("to a plain port fails as TLS, and plain text to a TLS port as a lost link", async () => {
     await using late = heardLink({ port: server.port, tls: true, timings: { connectMs: 500 } });
-    expect(await late.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", message: holding("plain connections") } });
+    expect(await late.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultPlainPort" } });
     await using plain = heardLink({ port: server.tlsPort, tls: false });
     expect(await plain.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "LinkLost" } });
   });

@@ -48,7 +48,15 @@ describe("runs in the conversation", () => {
 
   it("come from every surface while somebody looks, and can be stopped by whoever may", async () => {
     await signIn(stage);
-    const begun = pageRun(Date.now(), 0, { id: "run_91", line: "slow", who: "per_lin", surface: "chat:feishu", exit_code: null, duration_ms: null });
+    const begun = pageRun(Date.now(), 0, {
+      id: "run_91",
+      line: "slow",
+      who: "per_lin",
+      who_name: "林薇",
+      surface: "chat:feishu",
+      exit_code: null,
+      duration_ms: null,
+    });
     hub().terminal.put(begun);
     await expectShown(log().getByRole("button", { name: /^running.*林薇.*slow.*running, 0:0/ }));
     await log().getByRole("button", { name: "Stop slow" }).click();
@@ -60,7 +68,7 @@ describe("runs in the conversation", () => {
 
   it("offer no stop to a member for what others began", async () => {
     await signIn(stage, { role: "member" });
-    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_91", line: "slow", who: "per_lin", exit_code: null, duration_ms: null }));
+    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_91", line: "slow", who: "per_lin", who_name: "林薇", exit_code: null, duration_ms: null }));
     await expectShown(log().getByRole("button", { name: /^running.*林薇.*slow/ }));
     expect(await log().getByRole("button", { name: "Stop slow" }).count()).toBe(0);
   });

@@ -94,10 +94,10 @@ describe("the terminal panel", () => {
     await type("ask");
     await expectShown(panel().getByText("waiting for somebody who may allow it"));
     await expectShown(run(/^waiting.*ask.*Waits for approval/));
-    const question = ask(stage, { id: "que_ask", prompt: "Mara wants to run `ask`.", turn: "trn_ask" });
+    const question = ask(stage, { id: "que_ask", prompt: "May this run?", turn: "trn_ask" });
     await panel().getByRole("link", { name: "See the question" }).click();
     await expectShown(page().locator(`[data-row="${question.id}"]`));
-    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_04", line: "ask", who: "per_mara", surface: "page", stdout: "allowed after all" }));
+    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_04", line: "ask", who: "per_mara", who_name: "Mara", surface: "page", stdout: "allowed after all" }));
     await expectShown(run(/^done.*ask.*exit 0/));
     await expectShown(panel().getByText("allowed after all"));
   });
@@ -161,7 +161,7 @@ describe("the terminal panel", () => {
     await openTerminal();
     await type("hello");
     await expectShown(run(/hello/));
-    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_90", line: "irc status", who: "agt_steward", stdout: "connected" }));
+    hub().terminal.put(pageRun(Date.now(), 0, { id: "run_90", line: "irc status", who: "agt_steward", who_name: "Steward", stdout: "connected" }));
     await expectShown(run(/Steward.*irc status/));
     expect(await run(/irc status/).getAttribute("aria-expanded")).toBe("false");
     expect(await panel().getByText("connected", { exact: true }).count()).toBe(0);

@@ -52,9 +52,9 @@ describe("the terminal in a chat", () => {
     await ada.hears("terminal_exec");
     const { id, thread } = await parley.session("helper");
     const runs = (await parley.api("GET", `/api/runs?thread=${thread}`)).body as unknown as readonly Record<string, unknown>[];
-    expect(runs.map((run) => [run["line"], run["session"], run["who"], run["exit_code"]])).toEqual([
-      ["skill show hello-world", id, id, 0],
-      ["hello", id, id, 0],
+    expect(runs.map((run) => [run["line"], run["session"], run["who"], run["who_name"], run["exit_code"]])).toEqual([
+      ["skill show hello-world", id, id, "helper", 0],
+      ["hello", id, id, "helper", 0],
     ]);
     await parley.down();
     const copy = await readFile(join(parley.home, ".agents/sessions", id, "events.jsonl"), "utf8");
@@ -106,7 +106,7 @@ describe("the terminal in a shell", () => {
     const before = JSON.parse((await place.parley("audit", "verify", "--json")).out) as { records: number };
     const replay = await place.parley("exec", "--replay", id);
     expect(replay.code).toBe(0);
-    expect(replay.out).toContain(`${id} ran: skill show hello-world`);
+    expect(replay.out).toContain(`${id}, run by operator: skill show hello-world`);
     expect(replay.out).toMatch(/To run it again: parley exec --session ses_\w+ 'skill show hello-world'/);
     expect(JSON.parse((await place.parley("audit", "verify", "--json")).out)).toEqual(before);
     expect(await place.parley("exec", "--replay", "run_none")).toMatchObject({ code: 1 });
@@ -116,7 +116,7 @@ describe("the terminal in a shell", () => {
       .map((line) => JSON.parse(line) as { kind: string; data: Record<string, unknown> });
     const ours = exported.filter(({ kind, data }) => kind === "run" && data["run"] === id).map(({ data }) => data);
     expect(ours).toMatchObject([
-      { phase: "begins", line: "skill show hello-world" },
+      { phase: "begins", by: "operator", line: "skill show hello-world" },
       { exit: 0, args: { name: "hello-world" } },
     ]);
   });

@@ -23,7 +23,7 @@ export class Refusal extends Error {
 }
 
 /** What a command that was typed as a message came to. */
-export type TypedRun = Pick<RunWire, "id" | "line" | "at" | "ended_at" | "exit_code" | "code" | "artifacts">;
+export type TypedRun = Pick<RunWire, "id" | "line" | "at" | "ended_at" | "exit_code" | "code" | "artifacts" | "question">;
 
 export type Said = (MessageWire & PostedWire) | { readonly run: TypedRun } | { readonly answered: QuestionWire };
 

@@ -10,7 +10,7 @@ const keptLive = 50;
 /** Runs a command line in a thread. Everything it comes to, also that it was not taken, is told in `page.terminal`; resolves with the last of it. */
 export async function execLine(page: Page, thread: string, line: string, stdin: string, named: (run: string) => void = () => {}): Promise<Live> {
   const { live } = page.terminal;
-  const one: Live = { key: crypto.randomUUID(), thread, line, at: Date.now(), run: null, progress: [], isAsked: false, problem: null };
+  const one: Live = { key: crypto.randomUUID(), thread, line, at: Date.now(), run: null, progress: [], problem: null };
   const change = (some: (before: Live) => Partial<Live>): void => {
     live.value = live.value.map((other) => (other.key === one.key ? { ...other, ...some(other) } : other));
   };
@@ -68,7 +68,7 @@ async function* linesOf(response: Response): AsyncGenerator<ExecLineWire> {
 
 function ended(page: Page, { line, at, thread }: Live, output: ExecWire, change: (some: () => Partial<Live>) => void): void {
   const { run_id: id, exit_code, error_code: code = null, error_message = null, duration_ms, artifacts } = output;
-  change(() => ({ run: id, isAsked: code === "NeedsApproval" }));
+  change(() => ({ run: id }));
   if (code === "NeedsApproval") return;
   keepDetail(page.terminal, id, { ...output, error_message });
   page.ranHere({
@@ -80,11 +80,13 @@ function ended(page: Page, { line, at, thread }: Live, output: ExecWire, change:
     thread,
     session: null,
     who: page.model.value.me?.id ?? "",
+    who_name: "",
     surface: "page",
     exit_code,
     code,
     duration_ms,
     artifacts: artifacts.length,
+    question: null,
   });
 }
 

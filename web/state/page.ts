@@ -11,7 +11,7 @@ import { type Papers, openPapers } from "./papers.ts";
 import { type Place, threadHref } from "./place.ts";
 import type { Quote } from "./quote.ts";
 import { type Quotes, openQuotes } from "./quotes.ts";
-import { timeOf } from "./ran.ts";
+import { timeOf, typedLine } from "./ran.ts";
 import { type Row, logRows, tailRows } from "./rows.ts";
 import { type PageEvent, type StreamEvent, step } from "./step.ts";
 import { type Line, type Stream, openStream } from "./stream.ts";
@@ -220,11 +220,11 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
   }
 
   /** Whoever has just typed it wants to see what came of it. */
-  function ranByTyping(to: string, { id, line: typed, at, ended_at, exit_code, code, artifacts }: TypedRun): void {
-    const took = ended_at === null ? null : Date.parse(ended_at) - Date.parse(at);
-    const about = { command: "", thread: to, session: null, who: me.value, surface: "page", duration_ms: took, artifacts: artifacts.length };
-    terminal.folds.value = new Map(terminal.folds.value).set(`log ${id}`, true);
-    tell({ name: "run", data: { id, line: typed, at, ended_at, exit_code, code, ...about } });
+  function ranByTyping(to: string, run: TypedRun): void {
+    terminal.folds.value = new Map(terminal.folds.value).set(`log ${run.id}`, true);
+    // Of one that goes on the stream may have told more by now.
+    if (run.ended_at === null) ranHere(typedLine(run, to, me.value));
+    else tell({ name: "run", data: typedLine(run, to, me.value) });
   }
 
   async function loadOlder(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { RunLineWire } from "#protocol/runs";
 import type { EntryWire } from "#protocol/wire";
+import type { TypedRun } from "./api.ts";
 
 /** The commands that were run in one thread. */
 export interface RanLog {
@@ -10,6 +11,13 @@ export interface RanLog {
 }
 
 export const nothingRan: RanLog = { lines: [], hasMore: false };
+
+/** Of a run that somebody has typed here, before the stream tells of it. */
+export function typedLine({ id, line, at, ended_at, exit_code, code, question, artifacts }: TypedRun, thread: string, who: string): RunLineWire {
+  const duration_ms = ended_at === null ? null : Date.parse(ended_at) - Date.parse(at);
+  const about = { command: "", thread, session: null, who, who_name: "", surface: "page", duration_ms, artifacts: artifacts.length };
+  return { id, line, at, ended_at, exit_code, code, question, ...about };
+}
 
 /** A run that is over stays over, whichever of its copies arrives last. */
 export function withRuns(have: readonly RunLineWire[], more: readonly RunLineWire[]): readonly RunLineWire[] {

@@ -11,7 +11,6 @@ const live = (key: string, of: string | null, line = "hello"): Live => ({
   at: 0,
   run: of,
   progress: [],
-  isAsked: false,
   problem: null,
 });
 

@@ -16,8 +16,6 @@ export interface Live {
   /** Null until the hub has named it. */
   readonly run: string | null;
   readonly progress: readonly string[];
-  /** Somebody has been asked, and the hub has stopped waiting for the answer here. */
-  readonly isAsked: boolean;
   /** The hub did not take it. */
   readonly problem: unknown;
 }

@@ -9,7 +9,7 @@ import { spelled } from "#web/parts/strange.ts";
 import { useHere } from "#web/state/here.ts";
 import { mayStop } from "#web/state/may.ts";
 import { threadHref } from "#web/state/place.ts";
-import { type Standing, questionOf, standingOf } from "#web/state/run-standing.ts";
+import { type Standing, standingOf } from "#web/state/run-standing.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { whoRan } from "#web/state/who-ran.ts";
 import type { Words } from "#web/words/en.ts";
@@ -33,11 +33,10 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   const { folds } = page.terminal;
   const fold = `${place} ${run.id}`;
   const isOpen = folds.value.get(fold) ?? startsOpen;
-  const who = useMemo(() => computed(() => whoRan(run, page.model.value, words)), [run, words]);
-  const question = useMemo(() => computed(() => questionOf(run, page.model.value.questions.values())), [run]).value;
-  // As whoever runs it was told; not everybody sees the question.
-  const isAsked = useMemo(() => computed(() => page.terminal.live.value.some((one) => one.run === run.id && one.isAsked)), [run]).value;
-  const standing = standingOf(run, isAsked || question !== undefined);
+  const who = useMemo(() => computed(() => whoRan(run, page.model.value.me, words)), [run, words]);
+  // Not everybody who sees the run sees what it waits for.
+  const question = useMemo(() => computed(() => page.model.value.questions.get(run.question ?? "")), [run]).value;
+  const standing = standingOf(run);
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
   };

@@ -109,7 +109,7 @@ export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSetti
       const why = last === undefined ? "" : ` ${sentenceOf(last, language)}`;
       throw new CommandFault("ReconnectTooSoon", `${say(language, "ircTooSoon", { seconds })}${why}`, {
         seconds,
-        ...(last === undefined ? {} : { last_error: { error_code: last.code, message: last.message } }),
+        ...(last === undefined ? {} : { last_error: { error_code: last.code, message: sentenceOf(last, language) } }),
       });
     }
     attempts.made();

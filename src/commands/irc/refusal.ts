@@ -1,7 +1,7 @@
 import { CommandFault, type Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
 import { say, type Word } from "#lib/words";
-import type { IrcFault, IrcFaultCode } from "#wire/irc/fault";
+import { sayFault, type IrcFault, type IrcFaultCode } from "#wire/irc/fault";
 
 type Hint = Extract<Word, `ircHint${string}`>;
 
@@ -28,7 +28,8 @@ const hints: Readonly<Partial<Record<IrcFaultCode, Hint>>> = {
 /** What the wire found, with what the operator can do about it. */
 export function sentenceOf(fault: IrcFault, language: Language): string {
   const hint = hints[fault.code];
-  return hint === undefined ? fault.message : `${fault.message} ${say(language, hint)}`;
+  const said = sayFault(language, fault);
+  return hint === undefined ? said : `${said} ${say(language, hint)}`;
 }
 
 export function refusalOf(fault: IrcFault, language: Language, data: JsonObject = {}): CommandFault {

@@ -31,9 +31,13 @@ export async function readSettings(ctx: Pick<CommandContext, "secrets" | "langua
   if (missing.length > 0)
     throw new CommandFault("MissingCredentials", say(ctx.language, "ircMissing", { file: file.path, keys: missing.join(", ") }), { missing, file: file.path });
   const tls = env.flag("IRC_TLS", true);
-  const serverPassword = env.secret("IRC_SERVER_PASSWORD", "ircBadPassword", (value) => faultOfPassword(value, "") === undefined);
+  const serverPassword = env.secret("IRC_SERVER_PASSWORD", "ircBadPassword", (value) => faultOfPassword(value, "ircFaultServerPassword") === undefined);
   const channelKey = env.secret("IRC_CHANNEL_KEY", "ircBadKey", (value) => faultOfKey(value) === undefined);
-  const nickServPassword = env.secret("IRC_NICKSERV_PASSWORD", "ircBadPassword", (value) => faultOfPassword(value, "") === undefined && !value.includes(" "));
+  const nickServPassword = env.secret(
+    "IRC_NICKSERV_PASSWORD",
+    "ircBadPassword",
+    (value) => faultOfPassword(value, "ircFaultNickServPassword") === undefined && !value.includes(" "),
+  );
   return {
     server: env.checked("IRC_SERVER", "ircBadServer", (value) => /^[\p{L}\p{N}.:_[\]-]{1,253}$/u.test(value)),
     port: env.port("IRC_PORT", tls ? 6697 : 6667),

@@ -17,14 +17,14 @@ describe("the trace of a line", () => {
       ["in", ":bob!b@host JOIN #lemon"],
     ];
     for (const [direction, line] of lines) trace.passed({ at: 0, direction, line });
-    trace.came({ kind: "error", fault: { code: "LinkLost", message: "It broke." } }, 1_000);
+    trace.came({ kind: "error", fault: { code: "LinkLost", word: "ircFaultClosed", values: { words: "" } } }, 1_000);
     expect(trace.lines()).toEqual([
       "1970-01-01T00:00:00.000Z > NICK lemonbot",
       "1970-01-01T00:00:00.000Z < :irc.test 001 lemonbot :Welcome⟨U+001B⟩[2J",
       "1970-01-01T00:00:00.000Z > PRIVMSG NickServ :IDENTIFY [secret]",
       "1970-01-01T00:00:00.000Z < :NickServ!s@services NOTICE lemonbot :Password accepted",
       "1970-01-01T00:00:00.000Z < :bob!b@host JOIN #lemon",
-      "1970-01-01T00:00:01.000Z = error LinkLost: It broke.",
+      "1970-01-01T00:00:01.000Z = error LinkLost: The server closed the link: no reason. Connect again.",
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { RingBuffer } from "#lib/ring-buffer";
 import { showHidden } from "#lib/visible";
 import { keepHead } from "#lib/truncate";
+import { sayFault } from "#wire/irc/fault";
 import type { IrcState, IrcTraceLine } from "#wire/irc/spec";
 
 const mostLines = 500;
@@ -25,7 +26,7 @@ export function createTrace(): Trace {
       if (!chatter.test(line)) note(at, direction === "in" ? "<" : ">", line);
     },
     came: (state, at) =>
-      note(at, "=", "fault" in state && state.fault !== undefined ? `${state.kind} ${state.fault.code}: ${state.fault.message}` : state.kind),
+      note(at, "=", "fault" in state && state.fault !== undefined ? `${state.kind} ${state.fault.code}: ${sayFault("en", state.fault)}` : state.kind),
     lines: () => ring.all(),
   };
 }

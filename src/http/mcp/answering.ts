@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Actor } from "#domain/people";
 import { issuesOf } from "#http/body";
 import type { HttpDeps } from "#http/deps";
-import type { OpenCall, OpenCalls } from "./open-calls.ts";
+import type { Ending } from "./late-abort.ts";
+import type { OpenCalls } from "./open-calls.ts";
 import { makeServer, type Sdk } from "./server.ts";
 import type { ToolTable } from "./table.ts";
 
@@ -16,7 +17,7 @@ export interface Caller {
 export interface Asker extends Caller {
   /** Where this client's request ids are its own. */
   readonly scope: string;
-  readonly gone: AbortSignal;
+  readonly client: Ending;
   notify(message: object): void;
 }
 
@@ -33,7 +34,8 @@ export type Answering = (message: unknown, asker: Asker) => Promise<object | und
 
 const callParams = z.object({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
+  // Only that it is an object: the tool looks into it, once.
+  arguments: z.custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "expected an object").optional(),
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).optional(),
 });
 const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
@@ -55,23 +57,9 @@ export function createAnswering(parts: AnsweringParts): Answering {
     if (!parsed.success) return rpcError(invalidParams, issuesOf(parsed.error), id);
     const { name, arguments: args, _meta: meta } = parsed.data;
     const progress = meta?.progressToken === undefined ? undefined : progressTo(asker, meta.progressToken);
-    const { scope, bearer } = asker;
-    const open: OpenCall = {
-      scope,
-      id,
-      bearer,
-      get gone() {
-        return asker.gone;
-      },
-    };
-    const result = await calls.run(open, (ending) =>
-      table.run(name, args, {
-        ...about(asker),
-        get signal() {
-          return ending.signal;
-        },
-        ...(progress === undefined ? {} : { progress }),
-      }),
+    const { scope, bearer, client } = asker;
+    const result = await calls.run({ scope, id, bearer, client }, (ending) =>
+      table.run(name, args, { ...about(asker), ending, ...(progress === undefined ? {} : { progress }) }),
     );
     return { jsonrpc: "2.0", id, result };
   };
@@ -80,7 +68,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     if (sdk.isJSONRPCRequest(message))
       return message.method === "tools/call"
         ? callTool(message, asker)
-        : once(makeServer({ sdk, table, call: { ...about(asker), signal: asker.gone } }), message);
+        : once(makeServer({ sdk, table, call: { ...about(asker), ending: asker.client } }), message);
     if (sdk.isJSONRPCNotification(message)) {
       const cancelled = message.method === "notifications/cancelled" ? cancelParams.safeParse(message.params).data : undefined;
       if (cancelled !== undefined) calls.cancel(asker.scope, cancelled.requestId);

@@ -4,6 +4,7 @@ import { BadInput, readAnyJson } from "#http/body";
 import { safeHeaders } from "#http/reply";
 import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Asker, type Caller } from "./answering.ts";
 import { openExchange, sendJson } from "./exchange.ts";
+import type { Ending } from "./late-abort.ts";
 import { makeServer } from "./server.ts";
 
 /** One POST to the Streamable HTTP endpoint. Nothing is kept between two of them. */
@@ -18,25 +19,25 @@ export interface Endpoints extends AsyncDisposable {
 
 export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoints {
   const { sdk, deps, table, calls } = parts;
-  const callers = new WeakMap<Request, Caller & { readonly signal: AbortSignal }>();
+  const callers = new WeakMap<Request, Caller & { readonly ending: Ending }>();
 
   /** Clients of 2026 and later: every request says its version, and the vendor's handler checks it. */
   const modern: McpHttpHandler = sdk.createMcpHandler(
     ({ requestInfo }) => {
       const caller = requestInfo === undefined ? undefined : callers.get(requestInfo);
       if (caller === undefined) throw new Error("a request arrived without its caller");
-      return makeServer({ sdk, table, call: { deps, by: caller.actor, bearer: caller.bearer, signal: caller.signal, base: parts.base() } });
+      return makeServer({ sdk, table, call: { deps, by: caller.actor, bearer: caller.bearer, ending: caller.ending, base: parts.base() } });
     },
     { legacy: "reject", onerror: (cause) => deps.log.debug({ cause }, "an MCP request was refused") },
   );
 
   const serveModern = async (caller: Caller, body: unknown, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { gone } = openExchange(outgoing, undefined);
-    await calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, async ({ signal }) => {
+    const { client } = openExchange(outgoing, undefined);
+    await calls.run({ scope: "", id: "", bearer: caller.bearer, client }, async (ending) => {
       // A call that the hub ends still gets its answer; only a stream that never ends by itself is cut.
-      const cut = isListening(body) ? signal : gone;
+      const cut = isListening(body) ? ending.signal : client.signal;
       const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
-      callers.set(request, { ...caller, signal });
+      callers.set(request, { ...caller, ending });
       try {
         await pump(await modern.fetch(request, { parsedBody: body }), outgoing);
       } catch (cause) {
@@ -59,14 +60,8 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     if (messages.length === 0 || messages.length > mostInBatch)
       return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
     const exchange = openExchange(outgoing, incoming.headers.accept);
-    const asker: Asker = {
-      ...caller,
-      scope: caller.bearer,
-      get gone() {
-        return exchange.gone;
-      },
-      notify: exchange.notify,
-    };
+    const { actor, bearer } = caller;
+    const asker: Asker = { actor, bearer, scope: bearer, client: exchange.client, notify: exchange.notify };
     const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);
     const [first] = answers;
     if (first === undefined) return void outgoing.writeHead(202, safeHeaders).end();

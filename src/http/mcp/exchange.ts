@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { safeHeaders } from "#http/reply";
-import { lateAbort } from "./late-abort.ts";
+import { LateAbort, type Ending } from "./late-abort.ts";
 
 const streamHeaders = {
   ...safeHeaders,
@@ -11,8 +11,8 @@ const streamHeaders = {
 
 /** One POST's answer: a JSON body; or a stream, once something must be said before the answer or the client takes nothing else. */
 export interface Exchange {
-  /** Aborts when the client is gone before it was answered. */
-  readonly gone: AbortSignal;
+  /** Ends when the client is gone before it was answered. */
+  readonly client: Ending;
   notify(message: object): void;
   finish(message: object | readonly object[]): void;
 }
@@ -21,11 +21,11 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   const takes = (accept ?? "*/*").toLowerCase();
   const takesStream = takes.includes("text/event-stream");
   const takesJson = takes.includes("application/json") || takes.includes("*/*") || takes.includes("application/*") || !takesStream;
-  const gone = lateAbort();
+  const client = new LateAbort();
   let isOver = false;
-  if (outgoing.destroyed) gone.abort();
+  if (outgoing.destroyed) client.abort();
   outgoing.once("close", () => {
-    if (!isOver) gone.abort();
+    if (!isOver) client.abort();
   });
 
   const frame = (message: object): void => {
@@ -34,9 +34,7 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
   };
 
   return {
-    get gone() {
-      return gone.signal;
-    },
+    client,
     notify: (message) => {
       if (takesStream && !isOver && !outgoing.destroyed) frame(message);
     },

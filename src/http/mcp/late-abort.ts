@@ -1,24 +1,34 @@
-/** An AbortController that comes to be when somebody looks at its signal: most calls are over before anybody does. */
-export interface LateAbort {
+/** Where a signal is found by whoever needs it. An AbortController is one. */
+export interface Ending {
   readonly signal: AbortSignal;
-  abort(reason?: unknown): void;
 }
 
-/** `looked` is called once, when the signal is first asked for. */
-export function lateAbort(looked: () => void = () => {}): LateAbort {
-  let controller: AbortController | undefined;
-  let over: { readonly reason: unknown } | undefined;
-  return {
-    get signal() {
-      if (controller !== undefined) return controller.signal;
-      controller = new AbortController();
-      if (over !== undefined) controller.abort(over.reason);
-      looked();
-      return controller.signal;
-    },
-    abort: (reason) => {
-      over ??= { reason };
-      controller?.abort(reason);
-    },
-  };
+/**
+ * An AbortController that comes to be when somebody looks at its signal: most calls are over before anybody does.
+ * A class, like all that has a getter and is made for each call: a literal with a getter makes a hidden class of its own each
+ * time, which lives in the old space and keeps the whole call alive with it until the next full collection.
+ */
+export class LateAbort implements Ending {
+  readonly #looked: (() => void) | undefined;
+  #controller: AbortController | undefined;
+  #over: { readonly reason: unknown } | undefined;
+
+  /** `looked` is called once, when the signal is first asked for. */
+  constructor(looked?: () => void) {
+    this.#looked = looked;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    if (this.#over !== undefined) controller.abort(this.#over.reason);
+    this.#looked?.();
+    return controller.signal;
+  }
+
+  abort(reason?: unknown): void {
+    this.#over ??= { reason };
+    this.#controller?.abort(reason);
+  }
 }

@@ -5,6 +5,7 @@ import { pause } from "#lib/clock";
 import { say } from "#lib/words";
 import { createAnswering, type Answering, type Caller } from "./answering.ts";
 import { createEndpoint, type Endpoints } from "./endpoint.ts";
+import type { Ending } from "./late-abort.ts";
 import { createOlderSessions } from "./older-sessions.ts";
 import { createOpenCalls } from "./open-calls.ts";
 import type { ToolResult } from "./result.ts";
@@ -18,7 +19,7 @@ export interface Mcp extends AsyncDisposable {
   openOlder(caller: Caller, outgoing: ServerResponse, inQuery: boolean): void;
   postOlder(caller: Caller, session: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   /** One tool, without the protocol around it. */
-  run(caller: Caller, tool: string, args: unknown, gone: AbortSignal): Promise<ToolResult>;
+  run(caller: Caller, tool: string, args: unknown, client: Ending): Promise<ToolResult>;
   /** People or tokens changed: calls and streams of those who may no longer come in end. */
   recheck(): Promise<void>;
 }
@@ -41,9 +42,9 @@ export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
     post: async (caller, incoming, outgoing) => (await load()).endpoint.post(caller, incoming, outgoing),
     openOlder: (caller, outgoing, inQuery) => older.open(caller, outgoing, inQuery),
     postOlder: async (caller, session, incoming, outgoing) => older.post(caller, session, incoming, outgoing, (await load()).answer),
-    run: (caller, tool, args, gone) =>
-      calls.run({ scope: "", id: "", bearer: caller.bearer, gone }, ({ signal }) =>
-        table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, signal, base: base() }),
+    run: (caller, tool, args, client) =>
+      calls.run({ scope: "", id: "", bearer: caller.bearer, client }, (ending) =>
+        table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, ending, base: base() }),
       ),
     recheck: async () => {
       await calls.recheck();

@@ -59,7 +59,7 @@ export function createOlderSessions({ clock, log, language, bounds }: HttpDeps):
       const message = await readJson(incoming, z.unknown());
       outgoing.writeHead(202, { ...safeHeaders, "Content-Type": "text/plain" }).end("Accepted");
       const write = (one: object): void => held.sse.write(frameOf(one));
-      const answered = await answer(message, { ...caller, scope: id, gone: held.gone.signal, notify: write });
+      const answered = await answer(message, { ...caller, scope: id, client: held.gone, notify: write });
       if (answered !== undefined) write(answered);
     },
     recheck: async (auth) => {

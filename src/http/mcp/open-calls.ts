@@ -1,19 +1,19 @@
 import { ParleyError } from "#domain/errors";
 import type { Auth } from "#http/auth";
-import { lateAbort, type LateAbort } from "./late-abort.ts";
+import { LateAbort, type Ending } from "./late-abort.ts";
 
 export interface OpenCall {
   /** Whose ids are told apart: a bearer, or an older transport's session. */
   readonly scope: string;
   readonly id: string | number;
   readonly bearer: string;
-  /** Aborts when the client's connection is gone. */
-  readonly gone: AbortSignal;
+  /** Ends when the client's connection is gone. */
+  readonly client: Ending;
 }
 
 /** Calls under way. Each ends early when its client leaves or cancels, when its token ends, and when the hub stops. */
 export interface OpenCalls extends Disposable {
-  run<T>(call: OpenCall, work: (ending: Pick<LateAbort, "signal">) => Promise<T>): Promise<T>;
+  run<T>(call: OpenCall, work: (ending: Ending) => Promise<T>): Promise<T>;
   /** Two clients of one bearer may use the same ids: only a call that is meant beyond doubt is ended, and it ends as if its time were over. */
   cancel(scope: string, id: string | number): void;
   /** People or tokens changed. */
@@ -35,8 +35,8 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
   return {
     run: async (call, work) => {
       let unlink = (): void => {};
-      const stop = lateAbort(() => {
-        const { gone } = call;
+      const stop = new LateAbort(() => {
+        const { signal: gone } = call.client;
         const leave = (): void => stop.abort();
         if (gone.aborted) return leave();
         gone.addEventListener("abort", leave, { once: true });

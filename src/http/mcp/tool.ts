@@ -3,6 +3,7 @@ import { ParleyError } from "#domain/errors";
 import type { Actor } from "#domain/people";
 import { issuesOf } from "#http/body";
 import type { HttpDeps } from "#http/deps";
+import type { Ending } from "./late-abort.ts";
 import { failure, failureOf } from "./result.ts";
 import type { Body, ToolResult } from "./result.ts";
 
@@ -12,8 +13,8 @@ export interface ToolCall {
   /** Whoever the bearer says. */
   readonly by: Actor;
   readonly bearer: string;
-  /** Aborts when the client leaves or cancels, its token ends, or the hub stops. A ParleyError as its reason is the answer. */
-  readonly signal: AbortSignal;
+  /** When the client leaves or cancels, its token ends, or the hub stops. A ParleyError as the reason is the answer. */
+  readonly ending: Ending;
   /** Only when the request asked to be told. */
   readonly progress?: (message?: string) => void;
   /** The door's own address, for links. */

@@ -4,6 +4,7 @@ import { bearerOf } from "#http/auth";
 import { waitQuery } from "#http/decode-bus";
 import { encodeLine, encodeSync } from "#http/encode-bus";
 import { gather } from "#http/gather";
+import type { Ending } from "#http/mcp/late-abort";
 import { createOpenCalls } from "#http/mcp/open-calls";
 import { ok } from "#http/reply";
 import { say } from "#lib/words";
@@ -24,7 +25,7 @@ export function busWaitRoutes(routes: Routes): void {
       const { id } = await seenThread(routes, actor, ask.req.param("id") ?? "");
       // hono answers HEAD with what GET does; nobody waits for nothing.
       const timeoutMs = incoming.method === "HEAD" ? 0 : wait.timeoutMs;
-      const call = { scope: "", id: "", bearer: bearerOf(incoming) ?? "", gone: untilLeft(outgoing) };
+      const call = { scope: "", id: "", bearer: bearerOf(incoming) ?? "", client: untilLeft(outgoing) };
       const { messages, sync, older } = await calls.run(call, async ({ signal }) => {
         const result = await deps.hub.bus.wait(actor, { thread: id, ...wait, timeoutMs }, signal);
         if (signal.reason instanceof ParleyError) throw signal.reason;
@@ -40,9 +41,9 @@ export function busWaitRoutes(routes: Routes): void {
   );
 }
 
-function untilLeft(outgoing: ServerResponse): AbortSignal {
+function untilLeft(outgoing: ServerResponse): Ending {
   const left = new AbortController();
   if (outgoing.destroyed) left.abort();
   else outgoing.once("close", () => left.abort());
-  return left.signal;
+  return left;
 }

@@ -59,8 +59,8 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Rout
     "/api/mcp/tool/:name",
     known(async (ask, caller) => {
       const args = await readJson(ask.env.incoming, toolArgs);
-      const { gone } = openExchange(ask.env.outgoing, undefined);
-      return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, gone)).content);
+      const { client } = openExchange(ask.env.outgoing, undefined);
+      return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, client)).content);
     }),
   );
 }

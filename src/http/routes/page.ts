@@ -48,7 +48,7 @@ export function pageRoutes({ app, door, auth, deps: { assetsDir, language } }: R
     return undefined;
   };
 
-  // Not a route: a pattern for files beside fixed paths would send every request through the slower of hono's routers.
+  // Not a route: files are what no route has claimed, whatever routes there will be.
   app.notFound(door.anybody(serve));
 }
 

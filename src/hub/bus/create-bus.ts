@@ -3,7 +3,7 @@ import type { AgentId, ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { AccessControl } from "#hub/access";
 import { removeArtifacts } from "#hub/artifacts";
-import { removeUploads } from "#hub/uploads";
+import { removeUploads } from "#hub/upload-files";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
 import { createAgentVerbs } from "./agents.ts";
@@ -46,6 +46,8 @@ export interface RunningBus extends Bus, Disposable {
   typists(): readonly Typist[];
 }
 
+const justGoneMs = 60_000;
+
 export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
   const { gate, access, signingKey, sayAsPerson, invitations, invitableNames } = parts;
   const { store, clock } = deps;
@@ -69,6 +71,17 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
   });
   const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();
+
+  /** Agents go with the person who registered them: also one that had just called and is about to wait. */
+  const dropGone = async (): Promise<void> => {
+    const since = clock.now() - justGoneMs;
+    for (const { id, goneAt } of await store.registeredAgents({ gone: true })) {
+      if (goneAt === undefined || goneAt < since) continue;
+      waiting.kick(id);
+      typing.stop(id);
+      presence.forget(id);
+    }
+  };
 
   return {
     ...agents,
@@ -94,6 +107,8 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
     lastSign: (agent) => (waiting.isWaiting(agent) ? clock.now() : presence.lastAt(agent)),
     typists: () => typing.all(),
     woken: (wakes) => {
+      if (wakes.some(({ topic }) => topic === "people"))
+        dropGone().catch((cause: unknown) => deps.log.error({ cause }, "agents that went with their person could not be looked for"));
       for (const wake of wakes) {
         if (wake.topic !== "thread") continue;
         coordinator.news(wake.thread);

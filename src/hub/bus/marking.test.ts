@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
-import { meet, operator, refusalOf, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
+import { describe, expect, it } from "vitest";
+import { operator, refusalOf } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 describe("an edit", () => {
   it("keeps what stood there before, oldest first, with who and when", async () => {

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import type { FeedEvent } from "#hub/hub";
 import { verifies } from "#test/verifies";
-import { meet, operator, refusalOf, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
+import { operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 const placesOf = async (agent: AgentActor, by: Actor = operator): Promise<readonly ThreadId[]> => (await rig.bus.agent(by, agent.id)).threads;
 

@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
-import { BusHub, meet, operator, refusalOf, type AgentActor } from "#test/fakes/bus-hub";
+import { describe, expect, it } from "vitest";
+import { operator, refusalOf } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 const textsOf = (data: unknown): unknown => (Array.isArray(data) ? data.map((line: { text: string }) => line.text) : data);
 
@@ -193,13 +186,7 @@ describe("agents that write to each other", () => {
     for (let n = 0; n < times; n++) await rig.post(n % 2 === 0 ? ann : bob, thread, `line ${n}`);
   };
 
-  beforeEach(async () => {
-    await rig[Symbol.asyncDispose]();
-    rig = await BusHub.start({ agentPosts: 6 });
-    ann = await rig.agent("Ann");
-    bob = await rig.agent("Bob");
-    thread = await rig.thread(ann);
-  });
+  meetForEach((met) => ({ rig, ann, bob, thread } = met), { agentPosts: 6 });
 
   it("are cut when their budget is used up, and the thread is told once however often they try", async () => {
     await talk(6);

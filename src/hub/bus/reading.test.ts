@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
-import { meet, refusalOf, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
+import { describe, expect, it } from "vitest";
+import { refusalOf, type AgentActor } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet, numbersFrom, seqsOf } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
-
-const seqs = (messages: readonly { readonly seq: number }[]): readonly number[] => messages.map((message) => message.seq);
-const from = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 describe("joining a thread", () => {
   it("of 130 lines gives the newest hundred, says that there are older ones, and the next post is in step", async () => {
     await rig.fill(thread, 130);
     const joined = await rig.bus.read(bob, thread, { afterSeq: 0, limit: 100 });
-    expect(seqs(joined.messages)).toEqual(from(31, 130));
+    expect(seqsOf(joined.messages)).toEqual(numbersFrom(31, 130));
     expect(joined).toMatchObject({ older: true, sync: { currentSeq: 130 } });
     expect((await rig.postAt(bob, thread, joined.sync, "here I am")).message.seq).toBe(131);
   });
@@ -27,34 +17,34 @@ describe("joining a thread", () => {
   it("of 130 lines by waiting from the start gives the same", async () => {
     await rig.fill(thread, 130);
     const joined = await rig.wait(bob, thread, 0);
-    expect(seqs(joined.messages)).toEqual(from(31, 130));
+    expect(seqsOf(joined.messages)).toEqual(numbersFrom(31, 130));
     expect((await rig.postAt(bob, thread, joined.sync)).message.seq).toBe(131);
   });
 
   it("of few lines gives all of them, and nothing is older", async () => {
     await rig.fill(thread, 3);
     const joined = await rig.bus.read(bob, thread, { afterSeq: 0, limit: 100 });
-    expect(seqs(joined.messages)).toEqual([1, 2, 3]);
+    expect(seqsOf(joined.messages)).toEqual([1, 2, 3]);
     expect(joined.older).toBe(false);
   });
 
   it("pages through what is newer, and a token is good only for the page that came with it", async () => {
     await rig.fill(thread, 250);
     const first = await rig.bus.read(bob, thread, { afterSeq: 20, limit: 100 });
-    expect(seqs(first.messages)).toEqual(from(21, 120));
+    expect(seqsOf(first.messages)).toEqual(numbersFrom(21, 120));
     expect(first.sync.currentSeq).toBe(120);
     const refusal = await refusalOf(rig.postAt(bob, thread, first.sync));
     expect(refusal.code).toBe("SeqMismatch");
-    expect(seqs(refusal.data?.["missed"] as { seq: number }[])).toEqual(from(121, 220));
+    expect(seqsOf(refusal.data?.["missed"] as { seq: number }[])).toEqual(numbersFrom(121, 220));
     const next = await rig.bus.read(bob, thread, { afterSeq: 120, limit: 100 });
     const last = await rig.bus.read(bob, thread, { afterSeq: 220, limit: 100 });
-    expect([...seqs(next.messages), ...seqs(last.messages)]).toEqual(from(121, 250));
+    expect([...seqsOf(next.messages), ...seqsOf(last.messages)]).toEqual(numbersFrom(121, 250));
   });
 
   it("from a place past the end shows the newest instead of letting it post unread", async () => {
     await rig.fill(thread, 5);
     const { messages, sync } = await rig.wait(bob, thread, 999_999);
-    expect(seqs(messages)).toEqual([1, 2, 3, 4, 5]);
+    expect(seqsOf(messages)).toEqual([1, 2, 3, 4, 5]);
     expect(sync.currentSeq).toBe(5);
   });
 
@@ -69,7 +59,7 @@ describe("joining a thread", () => {
     for (let n = 1; n <= 20; n++) {
       await rig.bus.read(bob, thread, { afterSeq: n - 1, limit: 100 });
       await rig.post(ann, thread, `line ${n}`);
-      expect(seqs((await rig.bus.read(bob, thread, { afterSeq: n - 1, limit: 100 })).messages)).toEqual([n]);
+      expect(seqsOf((await rig.bus.read(bob, thread, { afterSeq: n - 1, limit: 100 })).messages)).toEqual([n]);
     }
   });
 

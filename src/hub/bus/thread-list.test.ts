@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
+import { describe, expect, it } from "vitest";
 import type { ThreadPlace } from "#domain/thread";
 import type { ThreadPage } from "#hub/bus/bus";
-import { meet, operator, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
+import { operator } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 describe("the list of threads", () => {
   it("fills a page though most threads have another state", async () => {

@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
-import { codesOf, meet, operator, refusalOf, type AgentActor, type BusHub, type PersonActor } from "#test/fakes/bus-hub";
+import { beforeEach, describe, expect, it } from "vitest";
+import { codesOf, operator, refusalOf, type AgentActor, type PersonActor } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
+let { rig, ann, bob, thread } = nobodyYet;
 let cara: AgentActor;
 let mia: PersonActor;
-let thread: ThreadId;
-
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
   cara = await rig.agent("Cara");
   mia = await rig.person("Mia");
 });
-afterEach(() => rig[Symbol.asyncDispose]());
 
 describe("creating a thread", () => {
   it("of a topic that is there gives that thread, with a token for none of its lines", async () => {

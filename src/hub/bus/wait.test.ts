@@ -1,25 +1,15 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
-import { meet, operator, refusalOf, type AgentActor, type BusHub } from "#test/fakes/bus-hub";
+import { describe, expect, it } from "vitest";
+import { operator, refusalOf } from "#test/fakes/bus-hub";
+import { meetForEach, nobodyYet, numbersFrom, seqsOf } from "#test/fakes/bus-meeting";
 
-let rig: BusHub;
-let ann: AgentActor;
-let bob: AgentActor;
-let thread: ThreadId;
-
-beforeEach(async () => {
-  ({ rig, ann, bob, thread } = await meet());
-});
-afterEach(() => rig[Symbol.asyncDispose]());
-
-const seqs = (messages: readonly { readonly seq: number }[]): readonly number[] => messages.map((message) => message.seq);
-const from = (first: number, last: number): readonly number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+let { rig, ann, bob, thread } = nobodyYet;
+meetForEach((met) => ({ rig, ann, bob, thread } = met));
 
 describe("waiting", () => {
   it("answers at once when something is there", async () => {
     await rig.fill(thread, 2);
-    expect(seqs((await rig.wait(bob, thread, 1)).messages)).toEqual([2]);
+    expect(seqsOf((await rig.wait(bob, thread, 1)).messages)).toEqual([2]);
   });
 
   it("is woken by a post, and what it brings can be answered", async () => {
@@ -167,11 +157,11 @@ describe("waiting", () => {
     expect((await before).messages).toEqual([]);
     await rig.post(ann, thread, "meanwhile");
     const again = await rig.wait(bob, thread, 0);
-    expect(seqs(again.messages)).toEqual([1]);
+    expect(seqsOf(again.messages)).toEqual([1]);
     const next = rig.wait(bob, thread, 1);
     await rig.untilWaiting(thread, 1);
     await rig.post(ann, thread, "and on");
-    expect(seqs((await next).messages)).toEqual([2]);
+    expect(seqsOf((await next).messages)).toEqual([2]);
   });
 
   it("in a thread that one may not see is refused like one that is not there", async () => {
@@ -199,7 +189,7 @@ describe("waiting", () => {
             let at = 0;
             while (got.length < total) {
               const { messages, sync } = await rig.wait(bob, here, at);
-              got.push(...seqs(messages));
+              got.push(...seqsOf(messages));
               at = sync.currentSeq;
             }
             return got;
@@ -211,7 +201,7 @@ describe("waiting", () => {
             );
             if ((burst[0] ?? 0) > 1) await rig.clock.settle();
           }
-          for (const got of await Promise.all(following)) expect(got).toEqual(from(1, total));
+          for (const got of await Promise.all(following)) expect(got).toEqual(numbersFrom(1, total));
         },
       ),
       { numRuns: 25 },

@@ -95,8 +95,8 @@ export const accessWords = sentences({
     "zh-CN": "账号 {account} 现在属于 {name}，由 {by} 从 {where} 关联。",
   },
   toldPersonRemoved: {
-    en: "{name} was removed by {by} from {where}. Their tokens no longer work.",
-    "zh-CN": "{name} 已由 {by} 从 {where} 移除，其令牌不再有效。",
+    en: "{name} was removed by {by} from {where}. Their tokens and those they made no longer work, their agents are gone, and agents they invited are ended.",
+    "zh-CN": "{name} 已由 {by} 从 {where} 移除。其持有和创建的令牌不再有效，其智能体已离开，其邀请的智能体会被结束。",
   },
   toldNewToken: {
     en: "A new token for {holder} was made by {by} from {where}. If that was not meant, run `parley token revoke {id}`.",

@@ -6,6 +6,11 @@ export const fileWords = sentences({
     en: "A file that is handed over may have {max}, and this one has more. Nothing of it was kept. Split it, or have the operator raise limits.upload_mb.",
     "zh-CN": "上传的文件不能超过 {max}，这个文件更大，没有保存。请拆分后再试，或请操作员调高 limits.upload_mb。",
   },
+  uploadTooMuch: {
+    en: "Files that one person, or one thread, was sent and that no message or command names may have {max} together; with this one it would be more. Nothing of it was kept. Name the others in a message or read them with a command, wait until unused ones are removed after {days} days, or have the operator raise limits.upload_unused_mb.",
+    "zh-CN":
+      "同一个人上传或同一话题中尚未被任何消息或命令提到的文件合计不能超过 {max}；加上这个文件就超过了，没有保存。请在消息中提到其他文件或用命令读取它们，或等待未使用的文件在 {days} 天后被清除，或请操作员调高 limits.upload_unused_mb。",
+  },
   uploadNotAllowed: {
     en: "{who} may not speak in this thread, and so may not hand a file to it.",
     "zh-CN": "{who} 不能在这个话题发言，因此不能上传文件。",

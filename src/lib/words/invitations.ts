@@ -55,6 +55,7 @@ export const invitationWords = sentences({
   leftWords: { en: "Its last words: {words}", "zh-CN": "它最后的输出：{words}" },
   notJoined: { en: "it did not join within {span}.", "zh-CN": "它没有在 {span} 内加入。" },
   timeOver: { en: "its time of {span} was over.", "zh-CN": "{span} 的时限已到。" },
+  inviterRemoved: { en: "{who}, who invited it, was removed from this hub.", "zh-CN": "邀请它的 {who} 已从本枢纽移除。" },
   sentAway: { en: "{who} sent it away.", "zh-CN": "{who} 让它离开。" },
   timeSoonOver: {
     en: "{agent}: you have {span} left, then your process is ended. Say what you have and leave.",

@@ -6,7 +6,7 @@ import { dropBacklogs } from "./backlog.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { isReserved, nameKey } from "./names.ts";
-import { isNameTaken } from "./people.ts";
+import { isNameTaken } from "./name-taken.ts";
 import type { Tx } from "./tx.ts";
 
 type Card = Omit<RegisteredAgent, "id" | "name" | "lastHeartbeat" | "lastActivity" | "lastActivityAt" | "goneAt">;

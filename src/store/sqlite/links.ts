@@ -1,7 +1,8 @@
 import type { LinkUse, LoginLink } from "#domain/access";
 import type { PersonId, TokenId } from "#domain/ids";
 import type { Person } from "#domain/people";
-import { addPerson, countOwners, isNameTaken, personById } from "./people.ts";
+import { isNameTaken } from "./name-taken.ts";
+import { addPerson, countOwners, personById } from "./people.ts";
 import { addToken } from "./tokens.ts";
 import type { Tx } from "./tx.ts";
 

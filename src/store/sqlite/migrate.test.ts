@@ -58,7 +58,7 @@ describe("a file of the first schema", () => {
 });
 
 describe("a file of the second schema", () => {
-  it("is brought up to date: its runs are listed to those who may see them, newest first, and go on", async () => {
+  it("is brought up to date: its runs are listed to those who may see them, newest first, and go on; its tokens know their makers", async () => {
     const dir = mkdtempSync(join(tmpdir(), "parley-migrate-"));
     try {
       const path = join(dir, "parley.db");
@@ -69,20 +69,29 @@ describe("a file of the second schema", () => {
         connection.script(`${spine} ${bus} PRAGMA user_version = 2;
           INSERT INTO threads (n, id, topic, access, status, created_at, created_by, seq, rev, last_at)
             VALUES (1, 'thr_1', 'open', 'open', 'discuss', 1, ${author}, 0, 0, 1), (2, 'thr_2', 'closed', 'closed', 'discuss', 1, ${author}, 0, 0, 1);
+          INSERT INTO tokens (id, hash, holder, holder_id, label, at) VALUES ('tok_1', 'h1', '{"kind":"agent"}', 'agt_1', 'one', 1), ('tok_2', 'h2', '{"kind":"agent"}', 'agt_2', 'two', 1);
+          INSERT INTO audit (at, kind, who, data, prev, hash) VALUES (1, 'access', 'per_ann', '{"did":"token created","token":"tok_1"}', '', '');
+          INSERT INTO people (id, name, name_key, role, source) VALUES ('per_ann', 'Ann', 'ann', 'member', 'store');
           INSERT INTO runs (id, thread, who, started, ended)
             VALUES ('run_1', 1, 'per_ann', ${started}, ${ended}), ('run_2', 2, 'per_ann', ${started}, ${ended}), ('run_3', NULL, 'per_bob', ${started}, NULL);`);
       }
       await using store = await openSqliteStore({ path, newId: (kind) => `${kind}_1` as never, now: () => 1 });
       const run = { at: 1, name: "help", surface: "page", line: "!!help" } as const;
       const over = { endedAt: 2, exitCode: 0, text: "", result: {} };
-      expect(await store.runs({ sees: "some", who: "per_bob", open: true }, { limit: 9 })).toEqual([{ id: "run_3", who: "per_bob", ...run }]);
+      expect(await store.runs({ sees: "some", who: "per_bob", open: true }, { limit: 9 })).toEqual([
+        { id: "run_3", who: "per_bob", whoName: "per_bob", ...run },
+      ]);
       expect(await store.runs({ sees: "some", who: "per_ann", open: true }, { limit: 9 })).toEqual([
-        { id: "run_1", who: "per_ann", thread: "thr_1", ...run, ...over },
+        { id: "run_1", who: "per_ann", whoName: "Ann", thread: "thr_1", ...run, ...over },
       ]);
       expect((await store.runs(all, { limit: 9 })).map(({ id }) => id)).toEqual(["run_3", "run_2", "run_1"]);
       expect((await store.runs(all, { thread: "thr_2", limit: 9 })).map(({ id }) => id)).toEqual(["run_2"]);
+      expect((await store.tokens()).map(({ id, madeBy }) => [id, madeBy])).toEqual([
+        ["tok_1", "per_ann"],
+        ["tok_2", undefined],
+      ]);
       await store.endRun({ id: "run_3", at: 2, exitCode: 0, text: "", result: {} }, [], []);
-      expect(await store.run(all, "run_3")).toEqual({ id: "run_3", who: "per_bob", ...run, ...over });
+      expect(await store.run(all, "run_3")).toEqual({ id: "run_3", who: "per_bob", whoName: "per_bob", ...run, ...over });
     } finally {
       rmSync(dir, { recursive: true });
     }

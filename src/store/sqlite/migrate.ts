@@ -5,9 +5,11 @@ import { bus } from "./migrations/0002-bus.ts";
 import { terminal } from "./migrations/0003-terminal.ts";
 import { threadOrder } from "./migrations/0004-thread-order.ts";
 import { tokensInLine } from "./migrations/0005-tokens-in-line.ts";
+import { askingRuns } from "./migrations/0006-asking-runs.ts";
+import { tokenMakers } from "./migrations/0007-token-makers.ts";
 
 /** In order; a file's schema number is how many of them it has seen. Never change one that was released: add the next. */
-const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine];
+const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine, askingRuns, tokenMakers];
 
 export const schemaNumber = migrations.length;
 

@@ -1,10 +1,14 @@
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { PersonId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import type { Account, Person, Role } from "#domain/people";
+import { endAgent, listAgents } from "./agents.ts";
 import { dropBacklogs } from "./backlog.ts";
 import type { Db } from "./db.ts";
-import { isReserved, nameKey } from "./names.ts";
+import { isNameTaken } from "./name-taken.ts";
+import { nameKey } from "./names.ts";
+import { revokeTokensOf } from "./tokens.ts";
 import type { Tx } from "./tx.ts";
 
 interface PersonRow {
@@ -38,10 +42,6 @@ export function addPerson(tx: Tx, person: Person, audit: readonly NewRecord[]): 
   return personById(tx.db, person.id) ?? person;
 }
 
-export function isNameTaken(db: Db, name: string): boolean {
-  return isReserved(name) || db.get("SELECT 1 FROM people WHERE name_key = ?", nameKey(name)) !== undefined;
-}
-
 export function linkAccount(tx: Tx, person: PersonId, account: Account, audit: NewRecord): boolean {
   if (personById(tx.db, person) === undefined) return false;
   moveAccount(tx.db, person, account);
@@ -61,9 +61,8 @@ export function removePerson(tx: Tx, id: PersonId, at: number, audit: NewRecord)
   if (person.role === "owner" && countOwners(tx.db) === 1) {
     throw new ParleyError("NotAllowed", `${person.name} is the only owner and cannot be removed. Make somebody else an owner first.`);
   }
-  deletePerson(tx.db, id, at);
   tx.chain.append([audit]);
-  tx.wake({ topic: "people" });
+  deletePerson(tx, person, at, audit.who);
   return true;
 }
 
@@ -71,11 +70,20 @@ export function countOwners(db: Db): number {
   return db.get<{ count: number }>("SELECT count(*) AS count FROM people WHERE role = 'owner'")?.count ?? 0;
 }
 
-/** Their messages stay; their doors close, and what they kept for themselves goes. */
-export function deletePerson(db: Db, id: PersonId, at: number): void {
-  db.run("UPDATE tokens SET revoked_at = ? WHERE holder_id = ? AND revoked_at IS NULL", at, id);
+/**
+ * Their messages stay; their doors close, and what they kept for themselves goes. Their agents go with them, and so do the tokens that they
+ * or their agents made, for whomever.
+ */
+export function deletePerson(tx: Tx, { id, name }: Pick<Person, "id" | "name">, at: number, by: string): void {
+  const { db } = tx;
+  const record = (data: JsonObject): NewRecord => ({ at, kind: "access", who: by, data: { ...data, removed: name } });
+  const agents = listAgents(db).filter(({ owner }) => owner === id);
+  for (const who of [id, ...agents.map((agent) => agent.id)])
+    revokeTokensOf(tx, who, at, (token) => record({ did: "token revoked", token: token.id, holder: token.label }));
+  for (const agent of agents) endAgent(tx, agent.id, at, record({ did: "agent ended", agent: agent.id, name: agent.name }));
   db.run("DELETE FROM links WHERE person = ?", id);
   db.run("DELETE FROM accounts WHERE person = ?", id);
   dropBacklogs(db, id);
   db.run("DELETE FROM people WHERE id = ?", id);
+  tx.wake({ topic: "people" });
 }

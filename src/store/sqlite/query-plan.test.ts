@@ -52,7 +52,7 @@ const growing: Readonly<Record<string, string>> = {
 const bounded: readonly RegExp[] = [
   /^SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1$/,
   /FROM questions q JOIN threads t ON t\.n = q\.thread WHERE .* ORDER BY q\.n DESC LIMIT \?$/s,
-  /^SELECT id, holder, label, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
+  /^SELECT id, holder, label, made_by, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
   /FROM agents ORDER BY id DESC LIMIT \?$/,
   /FROM invitations i LEFT JOIN threads t ON t\.id = i\.thread\s+WHERE .* ORDER BY i\.id DESC LIMIT \?$/s,
   /^SELECT thread FROM turns WHERE session = \? LIMIT 1$/,
@@ -124,7 +124,7 @@ async function everyVerb(k: Kit): Promise<void> {
     message: k.line(thread, { origin: { address: roomB, ref: "1" } }),
     fan: true,
     change: { thread, body: { kind: "renamed", topic: "x", by: "x" } },
-    run: { id: "run_1", at: 1, who: "x", name: "n", surface: "api", line: "l", thread },
+    run: { id: "run_1", at: 1, who: "x", whoName: "x", name: "n", surface: "api", line: "l", thread },
     reach: { account: "a:1", address: roomA },
     joins: { thread, who: "per_new" },
     audit: [k.record()],
@@ -214,7 +214,7 @@ async function everyVerb(k: Kit): Promise<void> {
     await store.settle(claim, { how: "later", dueAt: 1, reason: "" });
   }
   await store.recoverOutbox(1);
-  const second = k.question(turn, { key: "b" });
+  const second = k.question(turn, { key: "b", run: "run_1" });
   await store.ask(second, []);
   await store.overdue(turn.id, 1, k.line(thread));
   await store.expire(second.id, 1, k.line(thread));
@@ -274,7 +274,7 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
     lastActivity: "",
     lastActivityAt: 1,
   } as const;
-  const run = { id: "run_2", at: 1, who: "agt_1", name: "n", surface: "mcp", line: "l", session: "agt_1" } as const;
+  const run = { id: "run_2", at: 1, who: "agt_1", whoName: "agt_1", name: "n", surface: "mcp", line: "l", session: "agt_1" } as const;
   await store.recordRun(run, { id: run.id, at: 1, exitCode: 0, text: "", result: {} }, [k.record()]);
   await store.addBacklog("agt_1", "a", [{ at: 1, body: {} }]);
   await Promise.all([true, false].map((peek) => store.readBacklog("agt_1", "a", { limit: 1, peek })));

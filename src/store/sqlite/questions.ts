@@ -15,17 +15,22 @@ import { keepKey } from "./event-keys.ts";
 import { addMessage } from "./messages.ts";
 import { addDelivery, fanOut } from "./outbox.ts";
 import { latestQuestion, questionById, openOfTurn } from "./question-rows.ts";
+import { waitFor, waitNoMore } from "./runs.ts";
 import { stepTo } from "./sessions.ts";
 import type { Tx } from "./tx.ts";
 
 export function ask(tx: Tx, question: Question, also: readonly Address[]): { readonly question: Question; readonly isNew: boolean } {
   const before = latestQuestion(tx.db, question.turn, question.key);
   // Withdrawn and asked again is a new question: nobody could answer the old one any more.
-  if (before?.digest === question.digest && before.state !== "withdrawn") return { question: before, isNew: false };
+  if (before?.digest === question.digest && before.state !== "withdrawn") {
+    if (question.run !== undefined && before.state === "open") waitFor(tx, question.run, before.id);
+    return { question: before, isNew: false };
+  }
   const turn = tx.db.get<{ state: string }>("SELECT state FROM turns WHERE id = ?", question.turn);
   if (turn?.state !== "begun") throw new ParleyError("NotFound", `Turn ${question.turn} is not under way, so its question was not asked.`);
   if (before?.state === "open") resolve(tx, before, "withdraw", { at: question.askedAt, reason: "It was asked again about something else." });
   insert(tx, question);
+  if (question.run !== undefined) waitFor(tx, question.run, question.id);
   addChange(tx, question.thread, question.askedAt, { kind: "asked", question: question.id });
   sendCopies(tx, question, also);
   stepTo(tx, question.session, "asked", "");
@@ -103,6 +108,7 @@ function resolve(tx: Tx, question: Question, event: "answer" | "expire" | "withd
   if (state === undefined) return false;
   tx.db.run("UPDATE questions SET state = ?, given = ?, reason = ? WHERE id = ?", state, toJson(given), reason ?? null, question.id);
   addChange(tx, question.thread, at, { kind: "resolved", question: question.id });
+  waitNoMore(tx, question.id);
   const copies = tx.db.all<{ place: string; receipts: string }>(
     "SELECT place, receipts FROM outbox WHERE question = ? AND receipts <> '[]' ORDER BY n",
     question.id,

@@ -1,15 +1,18 @@
 import type { NewRecord } from "#domain/audit";
 import type { Holder, NewRun, Run, RunEnd } from "#domain/command";
 import type { NewDelivery } from "#domain/delivery";
-import type { RunId, ThreadId } from "#domain/ids";
+import type { QuestionId, RunId, ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
 import { addDeliveries } from "./outbox.ts";
 import type { Tx } from "./tx.ts";
 import { mayReadNumber } from "./visible.ts";
+import { nameOfWho } from "./who-name.ts";
 
 type Started = Omit<NewRun, "id" | "thread" | "who" | "session">;
+/** A run of before names were kept has none of its own. */
+type Kept = Omit<Started, "whoName"> & Partial<Pick<Started, "whoName">>;
 type Ended = Omit<RunEnd, "id" | "at"> & { readonly endedAt: number };
 
 interface RunRow {
@@ -18,11 +21,12 @@ interface RunRow {
   thread_id: ThreadId | null;
   who: string;
   session: Holder | null;
+  question: QuestionId | null;
   started: string;
   ended: string | null;
 }
 
-const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.session, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
+const select = "SELECT r.id, r.thread, t.id AS thread_id, r.who, r.session, r.question, r.started, r.ended FROM runs r LEFT JOIN threads t ON t.n = r.thread";
 
 export function startRun(tx: Tx, run: NewRun): void {
   addRun(tx, run, null);
@@ -48,9 +52,19 @@ function addRun({ db, heads, wake }: Tx, { id, thread, who, session, ...started 
   wake({ topic: "run", run: id });
 }
 
+/** A run that is over by now waits for nothing. */
+export function waitFor({ db, wake }: Tx, run: RunId, question: QuestionId): void {
+  if (db.run("UPDATE runs SET question = ? WHERE id = ? AND ended IS NULL", question, run) > 0) wake({ topic: "run", run });
+}
+
+/** The question is open no longer. */
+export function waitNoMore({ db, wake }: Tx, question: QuestionId): void {
+  for (const { id } of db.all<{ id: RunId }>("UPDATE runs SET question = NULL WHERE question = ? RETURNING id", question)) wake({ topic: "run", run: id });
+}
+
 /** Once: a second end writes neither record nor reply. */
 export function endRun(tx: Tx, end: RunEnd, audit: readonly NewRecord[], deliveries: readonly NewDelivery[]): void {
-  if (tx.db.run("UPDATE runs SET ended = ? WHERE id = ? AND ended IS NULL", endedOf(end), end.id) === 0) return;
+  if (tx.db.run("UPDATE runs SET ended = ?, question = NULL WHERE id = ? AND ended IS NULL", endedOf(end), end.id) === 0) return;
   tx.chain.append(audit);
   addDeliveries(tx, deliveries, end.at);
   tx.wake({ topic: "run", run: end.id });
@@ -61,7 +75,7 @@ function endedOf({ id: _id, at, ...rest }: RunEnd): string {
 }
 
 export function openRuns(db: Db): readonly Run[] {
-  return db.all<RunRow>(`${select} WHERE r.ended IS NULL ORDER BY r.id`).map(runOf);
+  return db.all<RunRow>(`${select} WHERE r.ended IS NULL ORDER BY r.id`).map((row) => runOf(db, row));
 }
 
 /** A run outside of any thread is its caller's own. */
@@ -70,14 +84,14 @@ export function readRun(db: Db, reader: Reader, id: RunId): Run | undefined {
   if (row === undefined) return undefined;
   const isOwn = reader.sees === "all" || reader.who === row.who;
   const isVisible = (isOwn || row.session !== null) && (row.thread === null ? isOwn : mayReadNumber(db, reader, row.thread));
-  return isVisible ? runOf(row) : undefined;
+  return isVisible ? runOf(db, row) : undefined;
 }
 
 /** In the order asked for, whoever may see them. */
 export function runsOf(db: Db, ids: readonly RunId[]): readonly Run[] {
   return ids.flatMap((id) => {
     const row = rowOf(db, id);
-    return row === undefined ? [] : [runOf(row)];
+    return row === undefined ? [] : [runOf(db, row)];
   });
 }
 
@@ -85,13 +99,16 @@ function rowOf(db: Db, id: RunId): RunRow | undefined {
   return db.get<RunRow>(`${select} WHERE r.id = ?`, id);
 }
 
-function runOf(row: RunRow): Run {
+function runOf(db: Db, row: RunRow): Run {
+  const { whoName = nameOfWho(db, row.who), ...started } = fromJson<Kept>(row.started);
   return {
     id: row.id,
     who: row.who,
-    ...fromJson<Started>(row.started),
+    whoName,
+    ...started,
     ...(row.thread_id !== null && { thread: row.thread_id }),
     ...(row.session !== null && { session: row.session }),
+    ...(row.question !== null && { question: row.question }),
     ...(row.ended !== null && fromJson<Ended>(row.ended)),
   };
 }

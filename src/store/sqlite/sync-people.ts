@@ -36,9 +36,8 @@ function add(tx: Tx, person: Person, at: number): void {
 }
 
 function remove(tx: Tx, person: Person, at: number): void {
-  deletePerson(tx.db, person.id, at);
   tx.chain.append([record(at, "removed", person)]);
-  tx.wake({ topic: "people" });
+  deletePerson(tx, person, at, "config");
 }
 
 function follow(tx: Tx, known: Person, wanted: FilePerson, at: number): void {

@@ -2,6 +2,7 @@ import type { Token } from "#domain/access";
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { AgentId, TokenId } from "#domain/ids";
+import type { Who } from "#domain/people";
 import { agentHere } from "./agents.ts";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
@@ -12,18 +13,19 @@ interface TokenRow {
   id: TokenId;
   holder: string;
   label: string;
+  made_by: Who | null;
   at: number;
   expires_at: number | null;
   revoked_at: number | null;
 }
 
-const select = "SELECT id, holder, label, at, expires_at, revoked_at FROM tokens";
+const select = "SELECT id, holder, label, made_by, at, expires_at, revoked_at FROM tokens";
 
 export function addToken({ db, chain }: Tx, token: Token, hash: string, audit: readonly NewRecord[]): void {
   const { holder } = token;
   if (holder.kind === "agent" && isReserved(holder.name)) throw new ParleyError("NameTaken", `The name ${holder.name} is Parley's own. Choose another one.`);
   db.run(
-    "INSERT INTO tokens (id, hash, holder, holder_id, agent_name, label, at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO tokens (id, hash, holder, holder_id, agent_name, label, made_by, at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     token.id,
     hash,
     JSON.stringify(holder),
@@ -31,6 +33,7 @@ export function addToken({ db, chain }: Tx, token: Token, hash: string, audit: r
     // An invited agent is one of many under its name: none of them is found by it.
     holder.kind === "agent" && holder.only === undefined ? nameKey(holder.name) : null,
     token.label,
+    token.madeBy ?? null,
     token.at,
     token.expiresAt ?? null,
     token.revokedAt ?? null,
@@ -54,6 +57,17 @@ export function revokeToken({ db, chain, wake }: Tx, id: TokenId, at: number, au
   return true;
 }
 
+/** All that somebody holds or has made, each with its record. */
+export function revokeTokensOf({ db, chain }: Tx, who: Who, at: number, record: (token: Pick<Token, "id" | "label">) => NewRecord): void {
+  const revoked = db.all<{ id: TokenId; label: string }>(
+    "UPDATE tokens SET revoked_at = ? WHERE revoked_at IS NULL AND (holder_id = ? OR made_by = ?) RETURNING id, label",
+    at,
+    who,
+    who,
+  );
+  chain.append(revoked.map(record));
+}
+
 /** Who has that name now, or who had a token under it last, whether or not it is still good. */
 export function agentNamed(db: Db, name: string): AgentId | undefined {
   return (
@@ -66,6 +80,7 @@ function tokenOf(row: TokenRow): Token {
     id: row.id,
     holder: fromJson<Token["holder"]>(row.holder),
     label: row.label,
+    ...(row.made_by !== null && { madeBy: row.made_by }),
     at: row.at,
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),

@@ -1,4 +1,6 @@
-import { Client, type ParsedLine } from "irc-framework";
+import { createRequire } from "node:module";
+import type * as vendor from "irc-framework";
+import type { Client, ParsedLine } from "irc-framework";
 import type { Clock } from "#lib/clock";
 import type { IrcFault } from "./fault.ts";
 import { IrcSocket } from "./socket.ts";
@@ -28,10 +30,14 @@ export interface Connection {
 /** Lines that the package reads. The rest stays ours: it keeps lists nobody here asks for, and a malformed line throws in it. */
 const understood = new Set(["CAP", "AUTHENTICATE", "001", "005", "900", "902", "903", "904", "905", "906", "907"]);
 
+/** With the first connection, and not before: it costs megabytes, and most hubs never speak IRC. */
+const load = (): typeof vendor => createRequire(import.meta.url)("irc-framework") as typeof vendor;
+
 export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Clock, sink: ConnectionSink): Connection {
   const { server: host, port, tls, ca, nick, username = "parley", realName = "Parley", password, nickServPassword, sasl, account = nick } = spec;
   const dial = { host, port, tls, ...(ca === undefined ? {} : { ca }), connectMs: timings.connectMs };
-  const client = new Client({
+  const { Client: Speaker } = load();
+  const client = new Speaker({
     nick,
     username,
     gecos: realName,

@@ -21,10 +21,9 @@ export async function identify(talk: Talk, account: string | undefined, password
 function readAnswer(line: ParsedLine, { fold }: Talk): "accepted" | IrcFault | undefined {
   const isNickServ = (name: string): boolean => fold(name) === "nickserv";
   if (line.command === "900") return "accepted";
-  if (line.command === "401" && isNickServ(line.params[1] ?? ""))
-    return fault("NickServFailed", "There is no NickServ on this server, so the nick cannot log in. Take the NickServ password out of the settings.");
+  if (line.command === "401" && isNickServ(line.params[1] ?? "")) return fault("NickServFailed", "ircFaultNoNickServ");
   if (line.command !== "NOTICE" || !isNickServ(line.nick)) return undefined;
   const said = (line.params[1] ?? "").replaceAll(formatting, "");
-  if (rejected.test(said)) return fault("NickServFailed", `NickServ did not accept the login: ${wordsOf(line)}. Check the nick and the NickServ password.`);
+  if (rejected.test(said)) return fault("NickServFailed", "ircFaultNickServ", { words: wordsOf(line) });
   return accepted.test(said) ? "accepted" : undefined;
 }

@@ -58,20 +58,17 @@ export function createJoining(talk: Talk): Joining {
     hear: (line) => {
       const [channel = "", whom = ""] = line.params;
       if (line.command === "KICK" && isOwn(whom)) {
-        left(
-          channel,
-          fault("Kicked", `${line.nick || line.prefix} removed us from ${channel}: ${quoted(line.params[2] ?? "")}. Ask there before you join again.`),
-        );
+        left(channel, fault("Kicked", "ircFaultKicked", { by: line.nick || line.prefix, channel, words: quoted(line.params[2] ?? "") }));
         return true;
       }
       if (!isOwn(line.nick) || (line.command !== "JOIN" && line.command !== "PART")) return false;
       if (line.command === "JOIN") entered(channel);
-      else left(channel, fault("Parted", `The server took us out of ${channel}: ${quoted(line.params[1] ?? "")}. Join again if you may.`));
+      else left(channel, fault("Parted", "ircFaultParted", { channel, words: quoted(line.params[1] ?? "") }));
       return true;
     },
   };
 }
 
 function noAnswer(name: string): IrcFault {
-  return fault("JoinRefused", `The server did not answer whether it lets us into ${name}. Try again later.`);
+  return fault("JoinRefused", "ircFaultJoinSilent", { channel: name });
 }

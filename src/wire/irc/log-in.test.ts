@@ -6,7 +6,6 @@ import type { IrcEnd } from "#test/fakes/irc/end";
 import { codeOf, heardLink } from "#test/fakes/irc/heard-link";
 import { rawIrcServer, type RawIrcServer } from "#test/fakes/irc/raw-server";
 import { chan, never, upAndIn } from "#test/fakes/irc/raw-steps";
-import { holding } from "#test/matching";
 
 let server: RawIrcServer;
 
@@ -41,7 +40,7 @@ describe("a link on its way up", () => {
   it("gives up where nobody listens", async () => {
     await using heard = heardLink({ port: await freePort() });
     const state = await heard.link.settled(never);
-    expect(state).toMatchObject({ kind: "error", fault: { code: "ConnectionRefused", message: holding("Check the port") } });
+    expect(state).toMatchObject({ kind: "error", fault: { code: "ConnectionRefused", word: "ircFaultRefused" } });
   });
 
   it("gives up on a server that accepts and then says nothing", async () => {
@@ -52,7 +51,7 @@ describe("a link on its way up", () => {
     await clock.advance(29_999);
     expect(heard.link.state.kind).toBe("connecting");
     await clock.advance(1);
-    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "ConnectTimeout", message: holding("TLS") } });
+    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "ConnectTimeout", word: "ircFaultNoWelcome" } });
     await end.closed();
   });
 
@@ -70,7 +69,7 @@ describe("a link on its way up", () => {
   it("says that TLS failed when the other side answers in plain text", async () => {
     await using heard = heardLink({ port: server.port, tls: true });
     (await server.next()).send(":raw.test NOTICE * :Hello, I speak no TLS");
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", message: holding("6697") } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultNotTls" } });
   });
 
   it.each([
@@ -110,7 +109,7 @@ describe("a link on its way up", () => {
     await using heard = heardLink({ port: server.port, nick: "parleybot" });
     const end = await server.next();
     end.send(":raw.test 001 parleybo :Welcome", ":raw.test 422 parleybo :No message");
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "BadNick", message: holding("parleybo ") } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "BadNick", word: "ircFaultOtherNick", values: { given: "parleybo" } } });
   });
 
   it("asks for the channels only when the server has said how it compares names", async () => {

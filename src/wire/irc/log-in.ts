@@ -20,9 +20,9 @@ export async function logIn(talk: Talk, spec: IrcSpec): Promise<IrcFault | undef
     const welcomed = ({ command }: ParsedLine) => (command === "001" ? ear.wait(isEnd, timings.welcomeMs).then(() => true) : undefined);
     const isWelcome = await ear.wait(welcomed, timings.registerMs);
     if (life.aborted) return undefined;
-    if (isWelcome === undefined) return isAuthenticating ? noSasl("its answer did not come in time") : noWelcome(spec);
+    if (isWelcome === undefined) return isAuthenticating ? noSasl("ircFaultSaslLate") : noWelcome(spec);
     if (isLoggedIn || spec.nickServPassword === undefined) return undefined;
-    if (spec.sasl === "required") return noSasl("it does not offer SASL with a password");
+    if (spec.sasl === "required") return noSasl("ircFaultSaslMissing");
     return await identify(talk, spec.account, spec.nickServPassword);
   } finally {
     stopListening();

@@ -56,6 +56,6 @@ describe("arguments of an IRC line", () => {
   });
 
   it("say nothing of the password that they refuse", () => {
-    expect(faultOfPassword("hunter2\n", "server's password")?.message).not.toContain("hunter2");
+    expect(JSON.stringify(faultOfPassword("hunter2\n", "ircFaultServerPassword"))).not.toContain("hunter2");
   });
 });

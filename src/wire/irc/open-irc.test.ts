@@ -69,7 +69,10 @@ describe("a link that is up", () => {
     const end = await upAndIn(server, heard);
     end.send(":alice!a@b KICK #chan parley :out of\u0002 line");
     const state = await heard.told((told) => codeOf(told) === "Kicked");
-    expect(state).toMatchObject({ kind: "connected", fault: { message: holding('alice removed us from #chan: "out of⟨U+0002⟩ line"') } });
+    expect(state).toMatchObject({
+      kind: "connected",
+      fault: { word: "ircFaultKicked", values: { by: "alice", channel: "#chan", words: '"out of⟨U+0002⟩ line"' } },
+    });
     expect(heard.link.joined("#chan")).toBe(false);
     const again = heard.link.join(chan);
     await end.says(/^JOIN #chan$/, end.lines.length);
@@ -98,7 +101,7 @@ describe("a link that is up", () => {
     const end = await upAndIn(server, heard);
     end.send(":oper!o@h KILL parley :enough");
     end.hangUp();
-    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", message: holding('"enough"') } });
+    expect(await heard.told(({ kind }) => kind === "error")).toMatchObject({ fault: { code: "Killed", values: { words: holding("enough") } } });
   });
 
   it("answers PING, and asks a server that has gone quiet before it calls it lost", async () => {
@@ -113,7 +116,7 @@ describe("a link that is up", () => {
     await heard.heard(1);
     await clock.advance(60_000);
     await clock.advance(30_000);
-    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "LinkLost", message: holding("no sign of life") } });
+    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "LinkLost", word: "ircFaultSilent" } });
     await end.closed();
   });
 });

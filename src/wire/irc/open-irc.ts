@@ -79,7 +79,10 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
   const sending = createSending(talk, (target) => self.room(target));
 
   const isAt = (...stages: readonly Progress[]): boolean => stages.includes(progress);
-  const clean = ({ code, message }: IrcFault): IrcFault => ({ code, message: redact.words(message) });
+  const clean = ({ values, ...said }: IrcFault): IrcFault => ({
+    ...said,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? redact.words(value) : value])),
+  });
   const show = (next: IrcState): void => {
     if (isDeepStrictEqual(next, state)) return;
     state = next;

@@ -52,7 +52,7 @@ describe("sending", () => {
     await end.says(/^PRIVMSG #Chan :one$/);
     end.send(":raw.test 404 parley #chan :Cannot send to channel (+m)");
     await confirm(end);
-    expect(await sent).toMatchObject({ ok: false, why: "refused", written: 1, fault: { code: "CannotSend", message: holding("+m") } });
+    expect(await sent).toMatchObject({ ok: false, why: "refused", written: 1, fault: { code: "CannotSend", values: { words: holding("+m") } } });
   });
 
   it("takes a refusal of something else for nothing of its own", async () => {

@@ -83,11 +83,8 @@ function isAbout(line: ParsedLine, target: string, { fold }: Talk): boolean {
   return line.command === "411" || line.command === "412" || line.params.slice(1, -1).some((param) => fold(param) === fold(target));
 }
 
-const unconfirmed = fault("LinkLost", "The server did not confirm the message in time, so nobody knows whether it arrived. Look before you send it again.");
+const unconfirmed = fault("LinkLost", "ircFaultUnconfirmed");
 
 function calledOff(written: number): IrcFault {
-  return fault(
-    "CalledOff",
-    `The sending was called off after ${written} ${written === 1 ? "line" : "lines"} had gone out. Send the rest again if it is still wanted.`,
-  );
+  return fault("CalledOff", "ircFaultCalledOff", { written });
 }

@@ -12,21 +12,21 @@ export function faultOfLogin(line: ParsedLine, nick: string): IrcFault | undefin
   switch (line.command) {
     case "431":
     case "432":
-      return fault("BadNick", `The server does not take the nick ${nick}: ${words}. Choose another one; many servers allow nine characters.`);
+      return fault("BadNick", "ircFaultNick", { nick, words });
     case "433":
     case "436":
     case "437":
-      return fault("NickInUse", `Somebody else has the nick ${nick} on this server: ${words}. Choose another one, or end the other connection.`);
+      return fault("NickInUse", "ircFaultNickInUse", { nick, words });
     case "463":
     case "465":
-      return fault("BannedFromServer", `The server lets nobody in from here: ${words}. Ask its administrator.`);
+      return fault("BannedFromServer", "ircFaultNotLetIn", { words });
     case "464":
       return passwordRejected(words);
     case "902":
     case "904":
     case "905":
     case "906":
-      return fault("SaslFailed", `The server did not accept the login by SASL: ${words}. Check the account's name and the NickServ password.`);
+      return fault("SaslFailed", "ircFaultSasl", { words });
     default:
       return undefined;
   }
@@ -36,40 +36,43 @@ export function faultOfLogin(line: ParsedLine, nick: string): IrcFault | undefin
 export function faultOfClosing(text: string, isWelcome: boolean): IrcFault {
   const words = quoted(text);
   if (!isWelcome && /\bpassword\b/i.test(text)) return passwordRejected(words);
-  if (/\b(?:[kgzdq]-?line|banned|not welcome|akill)/i.test(text))
-    return fault("BannedFromServer", `The server has banned this connection: ${words}. Ask its administrator.`);
+  if (/\b(?:[kgzdq]-?line|banned|not welcome|akill)/i.test(text)) return fault("BannedFromServer", "ircFaultBanned", { words });
   if (/\bkilled\b/i.test(text)) return killed(words);
-  if (/\b(?:flood|recvq|sendq)\b/i.test(text)) return fault("LinkLost", `The server closed the link because of too many lines: ${words}. Send less at once.`);
-  return fault("LinkLost", `The server closed the link: ${words}. Connect again.`);
+  if (/\b(?:flood|recvq|sendq)\b/i.test(text)) return fault("LinkLost", "ircFaultFlood", { words });
+  return fault("LinkLost", "ircFaultClosed", { words });
 }
 
 export function killed(words: string): IrcFault {
-  return fault("Killed", `An operator or the services ended the link: ${words}. Find out why before you connect again.`);
+  return fault("Killed", "ircFaultKilled", { words });
 }
 
 function passwordRejected(words: string): IrcFault {
-  return fault("ServerPasswordRejected", `The server wants another password, or one at all: ${words}. Check the server's password.`);
+  return fault("ServerPasswordRejected", "ircFaultPassword", { words });
 }
 
-const joinFaults: Readonly<Record<string, readonly [IrcFault["code"], string]>> = {
-  "471": ["ChannelFull", "is full. Try again later"],
-  "473": ["InviteOnly", "is for invited people only. Ask one of its operators"],
-  "474": ["BannedFromChannel", "has banned this nick or address. Ask one of its operators"],
-  "475": ["BadChannelKey", "has another key. Correct the key"],
+type ChannelWord = "ircFaultChannelFull" | "ircFaultInviteOnly" | "ircFaultChannelBan" | "ircFaultChannelKey";
+
+const joinFaults: Readonly<Record<string, readonly [IrcFault["code"], ChannelWord]>> = {
+  "471": ["ChannelFull", "ircFaultChannelFull"],
+  "473": ["InviteOnly", "ircFaultInviteOnly"],
+  "474": ["BannedFromChannel", "ircFaultChannelBan"],
+  "475": ["BadChannelKey", "ircFaultChannelKey"],
 };
 const otherJoinFaults = new Set(["403", "405", "407", "437", "470", "476", "477", "480", "485", "489", "495", "500", "520"]);
 
 /** A refusal to let us into that channel. */
 export function faultOfJoin(line: ParsedLine, channel: string): IrcFault | undefined {
-  const [code, why] = joinFaults[line.command] ?? [];
-  if (code !== undefined) return fault(code, `The channel ${channel} ${why}. The server said ${wordsOf(line)}.`);
+  const words = wordsOf(line);
+  const known = joinFaults[line.command];
+  if (known !== undefined) return fault(...known, { channel, words });
   if (!otherJoinFaults.has(line.command)) return undefined;
-  return fault("JoinRefused", `The server does not let us into ${channel}: ${wordsOf(line)}. Check the channel's name and what it asks for.`);
+  return fault("JoinRefused", "ircFaultJoin", { channel, words });
 }
 
 /** A refusal of what was sent to that target. Numbers from 400 to 599 are errors, and 716 says that somebody hears only friends. */
 export function faultOfSending(line: ParsedLine, target: string): IrcFault | undefined {
-  if (line.command === "401" || line.command === "403") return fault("NoSuchTarget", `The server knows no ${target}: ${wordsOf(line)}. Check the name.`);
+  const words = wordsOf(line);
+  if (line.command === "401" || line.command === "403") return fault("NoSuchTarget", "ircFaultNoTarget", { target, words });
   if (!/^[45]\d\d$/.test(line.command) && line.command !== "716") return undefined;
-  return fault("CannotSend", `The server did not pass the message on to ${target}: ${wordsOf(line)}.`);
+  return fault("CannotSend", "ircFaultNotPassed", { target, words });
 }

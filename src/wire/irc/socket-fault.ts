@@ -1,4 +1,4 @@
-import { fault, type IrcFault, quoted } from "./fault.ts";
+import { fault, type IrcFault, type IrcFaultWord, quoted } from "./fault.ts";
 
 /** How far a connection has come. */
 export type Phase = "dialing" | "handshake" | "open";
@@ -9,42 +9,41 @@ export interface Where {
   readonly tls: boolean;
 }
 
-const certificateFaults: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "its certificate has expired. Tell its administrator, or use another server",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet. Check this machine's clock",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name. Use the name that stands in the certificate",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "it signed its certificate itself, so nobody vouches for it. Use a server whose certificate this machine trusts",
+type CertificateWord = Extract<IrcFaultWord, `ircFaultCert${string}`>;
+
+const certificateFaults: Readonly<Record<string, Exclude<CertificateWord, "ircFaultCertUnknown">>> = {
+  CERT_HAS_EXPIRED: "ircFaultCertExpired",
+  CERT_NOT_YET_VALID: "ircFaultCertEarly",
+  ERR_TLS_CERT_ALTNAME_INVALID: "ircFaultCertName",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "ircFaultCertOwn",
 };
-const untrusted = "nobody that this machine trusts vouches for its certificate. Use a server whose certificate is trusted here, or trust its authority";
-const plainPort = "it did not answer as TLS does. The port is probably one for plain connections: use the TLS port (often 6697), or turn TLS off";
 
 /** What an error of the socket means, by the words of Node and OpenSSL that stay the same over versions: their codes. */
 export function faultOfSocketError(error: Error & { readonly code?: string }, phase: Phase, where: Where): IrcFault {
-  const { code = "" } = error;
   const { host, port } = where;
-  if (phase === "open") return fault("LinkLost", `The connection to ${host} port ${port} broke (${code || quoted(error.message)}). Connect again.`);
-  if (code === "ENOTFOUND" || code.startsWith("EAI_"))
-    return fault("DnsFailed", `The name ${host} could not be found (${code}). Check the server's name and this machine's network.`);
-  if (phase === "handshake") return tlsFault(code, where);
-  if (code === "ECONNREFUSED")
-    return fault("ConnectionRefused", `Nobody accepts connections at ${host} port ${port}. Check the port, and whether the server runs.`);
+  const code = error.code || quoted(error.message) || error.name;
+  if (phase === "open") return fault("LinkLost", "ircFaultBroke", { host, port, code });
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return fault("DnsFailed", "ircFaultDns", { host, code });
+  if (phase === "handshake") return tlsFault(error.code ?? "", where);
+  if (code === "ECONNREFUSED") return fault("ConnectionRefused", "ircFaultRefused", { host, port });
   if (code === "ETIMEDOUT") return connectTimeout(where);
-  if (code === "EHOSTUNREACH" || code === "ENETUNREACH")
-    return fault("HostUnreachable", `There is no way from here to ${host} (${code}). Check this machine's network and firewall.`);
-  return fault("LinkLost", `The connection to ${host} port ${port} could not be made (${code || quoted(error.message)}). Check server, port and network.`);
+  if (code === "EHOSTUNREACH" || code === "ENETUNREACH") return fault("HostUnreachable", "ircFaultUnreachable", { host, code });
+  return fault("LinkLost", "ircFaultNoConnection", { host, port, code });
 }
 
 function tlsFault(code: string, { host, port }: Where): IrcFault {
-  const isCertificate = code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "ERR_TLS_CERT_ALTNAME_INVALID";
-  const why = certificateFaults[code] ?? (isCertificate ? untrusted : plainPort);
-  return fault("TlsFailed", `No safe connection to ${host} port ${port}: ${why}${code === "" ? "" : ` (${code})`}.`);
+  const word = certificateFaults[code];
+  if (word !== undefined) return fault("TlsFailed", word, { host, port });
+  const isCertificate = code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+  if (isCertificate) return fault("TlsFailed", "ircFaultCertUnknown", { host, port, code });
+  return code === "" ? fault("TlsFailed", "ircFaultPlainPort", { host, port }) : fault("TlsFailed", "ircFaultNotTls", { host, port, code });
 }
 
 /** The connection ended without an error. */
 export function faultOfEnd(phase: Phase, where: Where): IrcFault {
   const { host, port } = where;
   if (phase === "handshake") return tlsFault("", where);
-  return fault("LinkLost", `${host} port ${port} closed the connection. Connect again.`);
+  return fault("LinkLost", "ircFaultEnded", { host, port });
 }
 
 /** Nothing came of it in time. */
@@ -53,5 +52,5 @@ export function faultOfSilence(phase: Phase, where: Where): IrcFault {
 }
 
 function connectTimeout({ host, port }: Where): IrcFault {
-  return fault("ConnectTimeout", `${host} port ${port} did not answer in time. Check the server's name and port, and whether a firewall is in between.`);
+  return fault("ConnectTimeout", "ircFaultTimeout", { host, port });
 }

@@ -72,10 +72,17 @@ describe("splitting a text for IRC", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 120 }), (whole, bytes) => {
         for (const line of carried(whole)) {
-          for (const chunk of splitText(line, bytes).slice(0, -1)) expect(chunk).toMatch(/[^ ]$|^ +$/);
+          for (const chunk of splitText(line, bytes).slice(0, -1)) {
+            const ends = [...graphemes.segment(chunk)].map(({ segment }) => segment.endsWith(" "));
+            expect(ends.at(-1) !== true || ends.every(Boolean)).toBe(true);
+          }
         }
       }),
     );
+  });
+
+  it("puts none behind a character that takes its space along", () => {
+    expect(splitText("aaaa\u0600 bbbb", 7)).toEqual(["aaaa", "\u0600 bbbb"]);
   });
 
   it("breaks long lines between words where there are any", () => {

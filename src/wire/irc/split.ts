@@ -46,8 +46,15 @@ function* parts(line: string, room: number): Generator<string> {
   }
 }
 
-/** How many parts of a full chunk go: up to the gap before its last word, or all where that word is most of it. */
+/** How many parts of a full chunk go. Some characters take the space behind them along: no border there either, where it can be helped. */
 function border(chunk: readonly string[]): number {
+  const at = wordBorder(chunk);
+  const last = chunk.findLastIndex((part, i) => i < at && !part.endsWith(" "));
+  return last === -1 ? chunk.length : last + 1;
+}
+
+/** Up to the gap before its last word, or all where that word is most of it. */
+function wordBorder(chunk: readonly string[]): number {
   const space = chunk.findLastIndex((part) => part.startsWith(" "));
   const word = chunk.findLastIndex((part, at) => at < space && !part.startsWith(" "));
   if (word === -1) return chunk.length;

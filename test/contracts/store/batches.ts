@@ -64,7 +64,7 @@ export function batchContract(open: OpenStore): void {
       beganBy: "x",
       at: 1,
     } as const;
-    const run = { id: k.newId("run"), at: 1, who: "x", name: "help", surface: "api", line: "!!help" } as const;
+    const run = { id: k.newId("run"), at: 1, who: "x", whoName: "x", name: "help", surface: "api", line: "!!help" } as const;
     const both = await Promise.all([k.store.accept({ key: "k", at: 1, message, turn, run }), k.store.accept({ key: "k", at: 2, message: k.line(thread) })]);
     expect(both[0]).toMatchObject({ seen: false, ahead: 0, run: run.id, message: { seq: 1 }, turn: { id: turn.id, state: "queued" } });
     expect(both[1]).toEqual({ seen: true, message: present(both[0].message), turn: present(both[0].turn), run: run.id });

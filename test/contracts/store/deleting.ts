@@ -30,7 +30,7 @@ async function furnished(k: Kit): Promise<{ readonly thread: ThreadId; readonly 
   await store.addArtifact(artifact);
   await store.keepDraft(turn.id, roomA, "r");
   const run = k.newId("run");
-  await store.accept({ at: 1, run: { id: run, at: 1, who: "x", name: "help", surface: "page", line: "!!help", thread } });
+  await store.accept({ at: 1, run: { id: run, at: 1, who: "x", whoName: "x", name: "help", surface: "page", line: "!!help", thread } });
   await store.endRun({ id: run, at: 1, exitCode: 0, text: "", result: {} }, [], []);
   await store.endTurn({ turn: turn.id, at: 1, ending: { how: "completed", text: "" }, session: "ended", reason: "", message: k.line(thread) });
   await store.dropSession(session.id);
@@ -144,7 +144,7 @@ export function deletingContract(open: OpenStore): void {
   it("keeps a run that has not ended, so that its end is still told", async () => {
     await using k = await kit(open);
     const thread = await k.thread();
-    await k.store.accept({ at: 1, run: { id: "run_1", at: 1, who: "per_ann", name: "delete", surface: "page", line: "!!delete", thread } });
+    await k.store.accept({ at: 1, run: { id: "run_1", at: 1, who: "per_ann", whoName: "per_ann", name: "delete", surface: "page", line: "!!delete", thread } });
     await k.store.deleteThread(thread, k.record());
     await k.store.endRun({ id: "run_1", at: 2, exitCode: 0, text: "done", result: {} }, [k.record()], []);
     const run = await k.store.run({ sees: "some", who: "per_ann", open: true }, "run_1");

@@ -9,7 +9,17 @@ export function keepingContract(open: OpenStore): void {
   it("ends a run once, with its records and its reply", async () => {
     await using k = await kit(open);
     const thread = await k.thread();
-    const run = { id: k.newId("run"), at: 1, who: "per_ann", name: "help", surface: "page", line: "!!help", thread, address: roomA } as const;
+    const run = {
+      id: k.newId("run"),
+      at: 1,
+      who: "per_ann",
+      whoName: "per_ann",
+      name: "help",
+      surface: "page",
+      line: "!!help",
+      thread,
+      address: roomA,
+    } as const;
     expect(await k.store.accept({ at: 1, run })).toEqual({ seen: false, run: run.id });
     await k.reopen();
     expect(await k.store.openRuns()).toEqual([run]);

@@ -49,6 +49,36 @@ export function peopleContract(open: OpenStore): void {
     expect(await table(k)).toEqual(["two owner  store"]);
   });
 
+  it("ends a removed person's agents, the tokens that they or these have made, and nobody else's, each with its record", async () => {
+    await using k = await kit(open);
+    const [ann, bob] = [await person(k, "ann"), await person(k, "bob")];
+    const seen = { ide: "i", model: "m", description: "", capabilities: [], skills: [], aliasSource: "auto", at: 1 } as const;
+    const sign = { lastHeartbeat: 1, lastActivity: "registered", lastActivityAt: 1 };
+    await k.store.putAgent({ id: "agt_hers", name: "hers", owner: ann.id, ...seen, ...sign });
+    await k.store.putAgent({ id: "agt_his", name: "his", owner: bob.id, ...seen, ...sign });
+    const tokens = [
+      ["tok_1", { kind: "person", person: ann.id, answers: false }, "operator"],
+      ["tok_2", { kind: "agent", agent: "agt_hers", name: "hers", may: [] }, bob.id],
+      ["tok_3", { kind: "person", person: bob.id, answers: false }, ann.id],
+      ["tok_4", { kind: "agent", agent: "agt_guest", name: "guest", may: [], only: "thr_1" }, "agt_hers"],
+      ["tok_5", { kind: "agent", agent: "agt_his", name: "his", may: [] }, bob.id],
+    ] as const;
+    for (const [id, holder, madeBy] of tokens) await k.store.addToken({ id, holder, label: id, madeBy, at: 1 }, id, k.record());
+    expect((await k.store.tokens()).map(({ madeBy }) => madeBy)).toEqual(tokens.map(([, , madeBy]) => madeBy));
+    await k.store.removePerson(ann.id, 5, k.record({ who: bob.id, data: { did: "person removed" } }));
+    await k.reopen();
+    expect((await k.store.tokens()).filter(({ revokedAt }) => revokedAt === undefined).map(({ id }) => id)).toEqual(["tok_5"]);
+    expect((await k.store.registeredAgents()).map(({ id }) => id)).toEqual(["agt_his"]);
+    expect((await k.store.auditRecords({ limit: 6 })).map(({ who, data }) => [who, data["did"], data["token"] ?? data["agent"]])).toEqual([
+      [bob.id, "agent ended", "agt_hers"],
+      [bob.id, "token revoked", "tok_4"],
+      [bob.id, "token revoked", "tok_2"],
+      [bob.id, "token revoked", "tok_3"],
+      [bob.id, "token revoked", "tok_1"],
+      [bob.id, "person removed", undefined],
+    ]);
+  });
+
   it("lets the file's people follow the file, and leaves those added by a verb", async () => {
     await using k = await kit(open);
     const newId = (): PersonId => k.newId("per");

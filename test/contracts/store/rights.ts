@@ -23,7 +23,10 @@ async function furnish(k: Kit, access: "open" | "closed", participants: readonly
   const artifact: Artifact = { id: k.newId("art"), thread, key: "k", name: "n", mime: "m", bytes: 1, sha256: "", description: "", path: "p", at: 1 };
   await k.store.addArtifact(artifact);
   const run = k.newId("run");
-  await k.store.accept({ at: 1, run: { id: run, at: 1, who: "somebody", name: "help", surface: "page", line: "help", thread, session: "ses_1" } });
+  await k.store.accept({
+    at: 1,
+    run: { id: run, at: 1, who: "somebody", whoName: "somebody", name: "help", surface: "page", line: "help", thread, session: "ses_1" },
+  });
   const invited = k.newId("inv");
   await k.store.putInvitation(invitation(thread, { id: invited }), []);
   return {
@@ -96,7 +99,7 @@ export function rightsContract(open: OpenStore): void {
   it("shows a run outside of any thread to its caller and to those who see all", async () => {
     await using k = await kit(open);
     const id = k.newId("run");
-    await k.store.accept({ at: 1, run: { id, at: 1, who: "per_bob", name: "help", surface: "shell", line: "help" } });
+    await k.store.accept({ at: 1, run: { id, at: 1, who: "per_bob", whoName: "per_bob", name: "help", surface: "shell", line: "help" } });
     expect(await k.store.run({ sees: "some", who: "per_bob", open: true }, id)).toBeDefined();
     expect(await k.store.run({ sees: "some", who: "per_ann", open: true }, id)).toBeUndefined();
     expect(await k.store.run({ sees: "all" }, id)).toBeDefined();

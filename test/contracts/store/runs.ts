@@ -7,7 +7,7 @@ import { all, kit, present, refusal, roomA } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
 function newRun(k: Kit, more: Partial<NewRun> = {}): NewRun {
-  return { id: k.newId("run"), at: k.clock.now, who: "agt_1", name: "irc send", surface: "mcp", line: "irc send --text hi", ...more };
+  return { id: k.newId("run"), at: k.clock.now, who: "agt_1", whoName: "agt_1", name: "irc send", surface: "mcp", line: "irc send --text hi", ...more };
 }
 
 function ended(run: NewRun, more: Partial<RunEnd> = {}): RunEnd {
@@ -51,6 +51,32 @@ export function runContract(open: OpenStore): void {
     await k.reopen();
     const { at: endedAt, ...rest } = end;
     expect(await k.store.run(all, run.id)).toEqual({ ...run, ...rest, endedAt });
+  });
+
+  it("names the open question that runs wait for, in each of them, until it is open no longer", async () => {
+    await using k = await kit(open);
+    const turn = await k.begun(await k.session(await k.thread()));
+    const [one, two, over] = [newRun(k), newRun(k), newRun(k)];
+    for (const run of [one, two, over]) await k.store.accept({ at: 1, run });
+    const waitsFor = async (): Promise<readonly unknown[]> => Promise.all([one, two, over].map(async ({ id }) => (await k.store.run(all, id))?.question));
+    const question = k.question(turn, { run: one.id });
+    await k.store.ask(question, []);
+    // The same question, asked for another run; and for one that is over.
+    await k.store.ask(k.question(turn, { run: two.id }), []);
+    await k.store.endRun(ended(over), [], []);
+    await k.store.ask(k.question(turn, { run: over.id }), []);
+    await k.reopen();
+    expect(await waitsFor()).toEqual([question.id, question.id, undefined]);
+    expect((await k.store.openRuns()).map(({ question: waits }) => waits)).toEqual([question.id, question.id]);
+    await k.store.endRun(ended(two), [], []);
+    expect(await waitsFor()).toEqual([question.id, undefined, undefined]);
+    const end = new AbortController();
+    const told = k.store.changes(end.signal)[Symbol.asyncIterator]().next();
+    await k.store.withdraw(question.id, 2, "no longer");
+    expect(await waitsFor()).toEqual([undefined, undefined, undefined]);
+    expect((await told).value).toContainEqual({ topic: "run", run: one.id });
+    end.abort();
+    expect(await k.store.ask(k.question(turn, { run: one.id }), [])).toMatchObject({ isNew: true });
   });
 
   it("keeps neither run nor record of one that is refused", async () => {

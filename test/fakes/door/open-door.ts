@@ -106,6 +106,8 @@ export async function openDoor({
         artifactsDir,
         artifactBytes: 1e6,
         uploadBytes: 1e6,
+        unusedUploadBytes: 3e6,
+        unusedUploadMs: 86_400_000,
         queueLimit: 10,
         agentPosts: 100,
         agentPostsPerMinute,

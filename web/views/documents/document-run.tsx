@@ -47,7 +47,7 @@ function Underway({ run, name, weight, isPicture }: UnderwayProps) {
   const live = page.terminal.live.value.find((one) => one.run === run.id);
   const last = live?.progress.at(-1);
   const percent = /(\d+) %/.exec(last ?? "")?.[1];
-  const isAsked = live?.isAsked === true;
+  const isAsked = run.question !== null;
   return (
     <FileCard name={name} isPicture={isPicture} says={own.all([...weight, ...(isAsked ? [] : [last ?? own.reading])])}>
       {isAsked ? (

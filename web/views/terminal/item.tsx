@@ -20,8 +20,8 @@ export function TerminalItem({ item: { run, live } }: { readonly item: Item }) {
 
 /** The hub has named it; the stream has not told of it yet. */
 function lineOf({ line, at, thread }: Live, id: string, who: string): RunLineWire {
-  const over = { ended_at: null, exit_code: null, code: null, duration_ms: null, artifacts: 0 };
-  return { id, line, command: "", at: new Date(at).toISOString(), thread, session: null, who, surface: "page", ...over };
+  const over = { ended_at: null, exit_code: null, code: null, duration_ms: null, artifacts: 0, question: null };
+  return { id, line, command: "", at: new Date(at).toISOString(), thread, session: null, who, who_name: "", surface: "page", ...over };
 }
 
 /** It has not come to a run: on its way, or not taken. */

@@ -39,6 +39,7 @@ const msgWait = tool({
     { thread_id: id, after_seq: afterSeq, timeout_ms: asked, return_format: format, for_agent: forAgent, include_attachments: pictures, ...claim },
   ) => {
     const by = await speaker(call, claim);
+    const { signal } = call.ending;
     const { messages, sync } = await call.deps.hub.bus.wait(
       by,
       {
@@ -48,9 +49,9 @@ const msgWait = tool({
         ...(forAgent === undefined ? {} : { forAgent }),
         ...(call.progress === undefined ? {} : { onProgress: call.progress }),
       },
-      call.signal,
+      signal,
     );
-    if (call.signal.reason instanceof ParleyError) throw call.signal.reason;
+    if (signal.reason instanceof ParleyError) throw signal.reason;
     // Without a word about it, whoever waits here would ask again at once, for ever.
     if (messages.length === 0 && (await isOver(call, by, asThread(call, id))))
       return failure({ error: "THREAD_CLOSED", detail: say(call.deps.language, "nothingToWaitFor") });

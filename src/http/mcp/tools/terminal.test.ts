@@ -181,13 +181,15 @@ describe("who may run what", () => {
     await using room = await odd();
     const running = exec(room.bee, "danger", { timeout_ms: 1_000 });
     const asked = await question(room);
+    const token = room.door.owner.token;
+    expect((await room.door.call("GET", "/api/runs?limit=1", { token })).json).toMatchObject([{ line: "danger", question: asked["id"], ended_at: null }]);
     await room.door.clock.advance(1_000);
     const output = await running;
-    expect(output).toMatchObject({ exit_code: 1, error_code: "NeedsApproval" });
+    expect(output).toMatchObject({ exit_code: 1, error_code: "NeedsApproval", question: asked["id"] });
     await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
     await until(async () => (await room.bee.tool("question_list")).list.length === 0);
-    const run = await room.door.call("GET", `/api/runs/${String(output["run_id"])}`, { token: room.door.owner.token });
-    expect(run.json).toMatchObject({ exit_code: 0, stdout: "done" });
+    const run = await room.door.call("GET", `/api/runs/${String(output["run_id"])}`, { token });
+    expect(run.json).toMatchObject({ exit_code: 0, stdout: "done", question: null });
   });
 });
 
@@ -198,7 +200,7 @@ describe("the record", () => {
     await exec(room.bee, "refuse");
     const [begins, ends, refused] = await records(room);
     const parsed = { command: "note write", args: { out: "r.txt", confirm: false } };
-    expect(begins).toMatchObject({ phase: "begins", run: wrote["run_id"], line: "note write --out r.txt", ...parsed, stdin: { chars: 5 } });
+    expect(begins).toMatchObject({ phase: "begins", run: wrote["run_id"], by: "bee", line: "note write --out r.txt", ...parsed, stdin: { chars: 5 } });
     expect(ends).toMatchObject({ run: wrote["run_id"], exit: 0, ms: 0, ...parsed, artifacts: [{ path: "r.txt", bytes: 5 }] });
     expect(JSON.stringify(begins)).not.toContain("hello");
     expect(refused).toMatchObject({ line: "refuse", exit: 1, code: "NickTooLong", message: "The nick has 12 characters; 9 are allowed." });

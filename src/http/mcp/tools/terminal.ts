@@ -17,12 +17,12 @@ const terminalExec = tool({
     stdin: z.string().max(execLimits.stdinChars).optional().describe("Plain text for commands that read it, such as irc send --text-stdin."),
     timeout_ms: z.number().int().min(1).max(execLimits.timeoutMs).optional().describe("The command is stopped after it; no more than the command's own limit."),
   }),
-  run: async ({ deps, by, signal, progress }, { command, stdin, timeout_ms: timeoutMs }) => {
+  run: async ({ deps, by, ending, progress }, { command, stdin, timeout_ms: timeoutMs }) => {
     const run = await deps.hub.terminal.exec({
       by,
       surface: "mcp",
       line: command,
-      signal,
+      signal: ending.signal,
       ...(stdin === undefined ? {} : { stdin }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(progress === undefined ? {} : { progress }),
