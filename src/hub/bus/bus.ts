@@ -139,6 +139,8 @@ export interface Post {
   readonly replyToken?: string;
   /** An agent may leave both out too, and the line is posted behind whatever is there: REST, whose callers do not wait. */
   readonly unsynced?: boolean;
+  /** The actor that this agent belongs to, where it speaks under that actor's own bearer: what was shown to the one, was shown to the other. */
+  readonly under?: Actor;
   readonly key?: string;
 }
 

@@ -108,7 +108,7 @@ export function createPosting(
         return { message, sync: sync.context(by, thread.id, message.seq) };
       } catch (cause) {
         takeBack();
-        throw await sync.refusal(by, thread, check, cause);
+        throw await sync.refusal(by, thread, given, check, cause);
       }
     },
   };

@@ -48,6 +48,7 @@ const msgPost = tool({
       thread: asThread(call, args.thread_id),
       text: content,
       surface: "mcp",
+      ...(by === call.by ? {} : { under: call.by }),
       ...(role === undefined ? {} : { role }),
       ...(priority === undefined ? {} : { priority }),
       ...(mentions === undefined ? {} : { mentions }),
