@@ -54,8 +54,16 @@ export function messageRoutes(routes: Routes): void {
     const { session: _none, ...said } = decodeMessage(body);
     const unsynced = !isGiven(body.expected_last_seq) && !isGiven(body.reply_token);
     return asPosted(async () => {
-      const { message, sync } = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
-      return created({ ...encodePosted(message, {}), ...encodeSync(sync) });
+      const posted = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
+      const sync = encodeSync(posted.sync);
+      switch (posted.kind) {
+        case "message":
+          return created({ ...encodePosted(posted.message, {}), ...sync });
+        case "command":
+          return ok({ run: encodeRun(posted.run), ...sync });
+        case "answered":
+          return ok({ answered: encodeQuestion(posted.question, await gatherSessions(deps, by, [posted.question])), ...sync });
+      }
     });
   };
 

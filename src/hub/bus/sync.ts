@@ -1,5 +1,5 @@
 import { ParleyError } from "#domain/errors";
-import type { ThreadId } from "#domain/ids";
+import { isId, type ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { whoIs } from "#domain/people";
 import type { SyncCheck } from "#domain/store";
@@ -7,6 +7,7 @@ import type { Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
 import type { Post, SyncContext } from "./bus.ts";
+import { spentKey } from "#hub/spend-token";
 import { forEyesOf } from "./human-only.ts";
 import type { Lines } from "./lines.ts";
 import type { ReplyTokens } from "./reply-token.ts";
@@ -61,6 +62,11 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
     );
   };
 
+  const replayed = (by: Actor, post: Post, usedAt: number | undefined): ParleyError => {
+    const data = usedAt === undefined ? {} : { consumed_at: new Date(usedAt).toISOString() };
+    return refused(by, post, new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data }));
+  };
+
   return {
     context: (by, thread, seq) => {
       const { token, expiresAt } = tokens.issue(whoIs(by), thread, seq);
@@ -77,17 +83,19 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
         const data = { expires_at: new Date(token.expiresAt).toISOString() };
         throw refused(by, post, new ParleyError("ReplyTokenExpired", say(language, "replyTokenExpired"), { data }));
       }
+      const tokenHash = tokens.hash(replyToken);
+      // Only a person's words can be anything but a line: an agent's tokens need no second look.
+      if (!isId("agt", token.who) && (await store.seen(spentKey(tokenHash))) !== undefined) throw replayed(by, post, undefined);
       // Claiming to have read more, or less, than what came with the token is a claim without proof.
       if (expectedLastSeq !== token.seq) throw await mismatch(by, thread, post, expectedLastSeq, token.seq);
-      return { lastSeq: token.seq, tokenHash: tokens.hash(replyToken) };
+      return { lastSeq: token.seq, tokenHash };
     },
     refusal: async (by, thread, post, check, cause) => {
       if (!(cause instanceof ParleyError) || check === undefined) return cause;
       if (cause.code === "SeqMismatch") return mismatch(by, thread, post, check.lastSeq, check.lastSeq);
       if (cause.code !== "ReplyTokenReplay") return cause;
       const used = cause.data?.["used_at"];
-      const data = { consumed_at: new Date(typeof used === "number" ? used : clock.now()).toISOString() };
-      return refused(by, post, new ParleyError("ReplyTokenReplay", say(language, "replyTokenReplay"), { data }));
+      return replayed(by, post, typeof used === "number" ? used : undefined);
     },
     isFreshWanted: (by, thread) => wantFresh.delete(`${whoIs(by)} ${thread}`),
   };
