@@ -9,6 +9,7 @@ import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import type { Access } from "./hub.ts";
@@ -204,6 +205,8 @@ export function createAccess(
       const expires = expiresMs === undefined ? {} : { expiresAt: at + expiresMs };
       if ("agent" in holder) {
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
+        if ((await freeShownName({ store }, holder.agent, agent)) !== holder.agent)
+          throw new ParleyError("NameTaken", say(language, "agentNameTaken", { name: holder.agent }));
         const token: Token = {
           id,
           holder: { kind: "agent", agent, name: holder.agent, may: holder.may },
