@@ -10,6 +10,7 @@ import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
 import type { HubDeps } from "./deps.ts";
+import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
 import type { Access } from "./hub.ts";
 import type { Notices } from "./notices.ts";
@@ -34,6 +35,7 @@ export function createAccess(
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
+  const enlist = createEnlist({ store, clock });
   const listeners = new Set<() => void>();
   /** Counts how often everything was forgotten: what was read before is not remembered after. */
   let forgotten = 0;
@@ -71,11 +73,11 @@ export function createAccess(
     return person;
   };
 
-  const actorOf = async (token: Token): Promise<Actor | undefined> => {
+  const actorOf = async (token: Token, isGood: () => Promise<boolean>): Promise<Actor | undefined> => {
     const { holder } = token;
     if (holder.kind === "agent") {
-      // Under the name it registered with, once it has.
-      const known = await store.registeredAgent(holder.agent);
+      // An invited one has its row by joining.
+      const known = holder.only === undefined ? await enlist(holder.agent, holder.name, isGood) : await store.registeredAgent(holder.agent);
       const name = known?.displayName ?? known?.name ?? holder.name;
       return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     }
@@ -107,7 +109,7 @@ export function createAccess(
       if (cached !== undefined && cached.until > now) return cached.actor;
       const before = forgotten;
       const kept = await store.tokenByHash(hash, now);
-      const actor = kept === undefined ? undefined : await actorOf(kept);
+      const actor = kept === undefined ? undefined : await actorOf(kept, async () => (await store.tokenByHash(hash, now)) !== undefined);
       if (actor === undefined) return undefined;
       if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (before !== forgotten) return actor;

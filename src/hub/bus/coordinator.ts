@@ -43,17 +43,17 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
 
   /** The names, when at least two agents wait here and nobody else who takes part is at work. */
   const stuck = async (thread: ThreadId): Promise<readonly string[] | undefined> => {
-    const waits = new Set<string>(
+    const waits = new Map<string, string>(
       waiting
         .all(thread)
-        .map((wait) => wait.agent)
-        .filter((who) => isId("agt", who)),
+        .filter(({ agent }) => isId("agt", agent))
+        .map(({ agent, name }) => [agent, name]),
     );
     if (waits.size < 2) return undefined;
     const agents = new Map<string, RegisteredAgent>((await store.registeredAgents()).map((agent) => [agent.id, agent]));
     const others = (await store.participants(thread)).filter((who) => !waits.has(who)).flatMap((who) => agents.get(who) ?? []);
     if (others.some((agent) => presence.isOnline(agent))) return undefined;
-    return [...waits].map((who) => agents.get(who)?.displayName ?? agents.get(who)?.name ?? who);
+    return [...waits].map(([who, name]) => agents.get(who)?.displayName ?? agents.get(who)?.name ?? name);
   };
 
   const watch = (thread: ThreadId): void => {

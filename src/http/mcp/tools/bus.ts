@@ -110,8 +110,8 @@ async function join(
     ...known,
     ...named,
     ...cardOf(card),
-    ide: claim.ide || (known?.ide ?? "Unknown"),
-    model: claim.model || (known?.model ?? "unknown"),
+    ide: claim.ide || known?.ide || "Unknown",
+    model: claim.model || known?.model || "unknown",
   });
   const { agent, token } = made;
   const actor: Actor = by.kind === "agent" ? by : { kind: "agent", id: agent.id, name: agent.name, may: [] };
