@@ -9,6 +9,7 @@ import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
+import { withCleanNames } from "./bus/clean-card.ts";
 import type { HubDeps } from "./deps.ts";
 import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
@@ -78,8 +79,8 @@ export function createAccess(
     if (holder.kind === "agent") {
       // An invited one has its row by joining.
       const known = holder.only === undefined ? await enlist(holder.agent, holder.name, isGood) : await store.registeredAgent(holder.agent);
-      const name = known?.displayName ?? known?.name ?? holder.name;
-      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+      const { displayName, name } = known === undefined ? { displayName: undefined, name: holder.name } : withCleanNames(known);
+      return { kind: "agent", id: holder.agent, name: displayName ?? name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     }
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };

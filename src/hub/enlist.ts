@@ -1,5 +1,6 @@
 import type { RegisteredAgent } from "#domain/agent-card";
 import type { AgentId } from "#domain/ids";
+import { cleanName } from "#lib/clean-name";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
@@ -22,7 +23,7 @@ export function createEnlist({ store, clock }: Pick<HubDeps, "store" | "clock">)
     const at = clock.now();
     return store.putAgent({
       id,
-      name: await freeShownName({ store }, name, id),
+      name: await freeShownName({ store }, cleanName(name) || "Unknown", id),
       ide: "",
       model: "",
       description: "",

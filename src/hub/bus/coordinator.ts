@@ -2,6 +2,7 @@ import type { RegisteredAgent } from "#domain/agent-card";
 import { isId, type ThreadId } from "#domain/ids";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import { hubLine } from "#hub/speech";
 import type { Presence } from "./presence.ts";
 import type { Waiting } from "./waiting.ts";
@@ -53,7 +54,7 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
     const agents = new Map<string, RegisteredAgent>((await store.registeredAgents()).map((agent) => [agent.id, agent]));
     const others = (await store.participants(thread)).filter((who) => !waits.has(who)).flatMap((who) => agents.get(who) ?? []);
     if (others.some((agent) => presence.isOnline(agent))) return undefined;
-    return [...waits].map(([who, name]) => agents.get(who)?.displayName ?? agents.get(who)?.name ?? name);
+    return [...waits].map(([who, name]) => shownName(agents.get(who)?.displayName ?? agents.get(who)?.name ?? name));
   };
 
   const watch = (thread: ThreadId): void => {

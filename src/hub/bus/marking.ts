@@ -4,6 +4,7 @@ import { nameOf, roleOf, whoIs } from "#domain/people";
 import type { Message } from "#domain/thread";
 import type { Found, MessageState } from "#domain/thread-details";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import type { Bus } from "./bus.ts";
 import { forEyesOf, hiddenText, isHumanOnly } from "./human-only.ts";
 import type { PostGuard } from "./post-guard.ts";
@@ -53,7 +54,7 @@ export function createMarking(
     edit: async (by, id, text) => {
       const message = await found(by, id);
       const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
-      if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${message.author.name} said`);
+      if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${shownName(message.author.name)} said`);
       if (by.kind === "agent") await guard.clean(by, { text });
       const at = clock.now();
       const edited = await store.editMessage(id, text, whoIs(by), at);

@@ -8,6 +8,7 @@ import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
 import { authorOf } from "#hub/accept";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import { hubLine } from "#hub/speech";
 import type { AgentRow, Bus } from "./bus.ts";
 import { forEyesOf } from "./human-only.ts";
@@ -108,7 +109,7 @@ export function createThreadVerbs(
     if (thread.status === "closed") return false;
     const at = clock.now();
     if (summary !== undefined) await store.setDetails(id, { summary });
-    const text = say(language, "threadClosed", { who: nameOf(by), summary: summary ?? "" }).trim();
+    const text = say(language, "threadClosed", { who: shownName(nameOf(by)), summary: summary ?? "" }).trim();
     await store.accept({
       at,
       message: hubLine(newId, id, at, text),
@@ -159,7 +160,10 @@ export function createThreadVerbs(
     const wanted = action === "keep" ? now : action === "takeover" ? whoIs(by) : await candidateIn(by, id, candidate);
     await store.setDetails(id, { admin: wanted });
     const at = clock.now();
-    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", { who: nameOf(by), name: await nameOfLeader(by, wanted, thread) });
+    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", {
+      who: shownName(nameOf(by)),
+      name: shownName(await nameOfLeader(by, wanted, thread)),
+    });
     await store.accept({ at, message: hubLine(newId, id, at, text), fan: true, ...(key === undefined ? {} : { key }) });
     return { admin: wanted, alreadyDecided: false };
   };
@@ -238,7 +242,7 @@ export function createThreadVerbs(
         const states = await store.messageStates(page.map((message) => message.id));
         yield page
           .map((message) => forEyesOf(by, { ...message, text: states.get(message.id)?.text ?? message.text }))
-          .map((message) => `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
+          .map((message) => `\n## ${message.seq}. ${shownName(message.author.name)}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
           .join("");
         const last = page.at(-1);
         if (last === undefined || page.length < pageSize) return;
