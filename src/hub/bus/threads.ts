@@ -11,7 +11,9 @@ import type { HubDeps } from "#hub/deps";
 import { shownName } from "#hub/show";
 import { hubLine } from "#hub/speech";
 import type { AgentRow, Bus } from "./bus.ts";
+import { createClosing } from "./closing.ts";
 import { forEyesOf } from "./human-only.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { BusRules } from "./rules.ts";
 import type { Sync } from "./sync.ts";
 import { builtinTemplates } from "./templates.ts";
@@ -39,6 +41,7 @@ export type ThreadVerbs = Pick<
 export interface ThreadParts {
   readonly rules: BusRules;
   readonly waiting: Waiting;
+  readonly guard: PostGuard;
   readonly agents: (by: Actor) => Promise<readonly AgentRow[]>;
   readonly sync: Sync;
   /** What agents made there, below the hub's own folder. */
@@ -75,6 +78,7 @@ export function createThreadVerbs(
     await rules.admit(by, "speak", "create a thread");
     await rules.beyondThread(by, "create a thread");
     const topic = topicOf(given.topic);
+    await parts.guard.cleanWords(by, topic, given.systemPrompt, given.metadata);
     // Two who ask for one topic at once get one thread.
     return sameTopic.run(topic, () => findOrMake(by, { ...given, topic }));
   };
@@ -103,22 +107,7 @@ export function createThreadVerbs(
     return { thread: await rules.seen(by, id), details, created: true, sync: parts.sync.context(by, id, 0) };
   };
 
-  const close: ThreadVerbs["close"] = async (by, id, summary) => {
-    const thread = await rules.seen(by, id);
-    await rules.takesPart(by, thread, "close this thread");
-    if (thread.status === "closed") return false;
-    const at = clock.now();
-    if (summary !== undefined) await store.setDetails(id, { summary });
-    const text = say(language, "threadClosed", { who: shownName(nameOf(by)), summary: summary ?? "" }).trim();
-    await store.accept({
-      at,
-      message: hubLine(newId, id, at, text),
-      fan: true,
-      change: { thread: id, body: { kind: "status", status: "closed", by: whoIs(by) } },
-    });
-    waiting.news(id);
-    return true;
-  };
+  const close = createClosing({ store, clock, newId, settings }, parts);
 
   /** Filtering thins a page out: it is filled up, so that an empty one means that there is nothing more. */
   const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before, order = "created" }) => {
@@ -196,6 +185,7 @@ export function createThreadVerbs(
     },
     rename: async (by, id, topic) => {
       await rules.leads(by, await rules.seen(by, id), "rename this thread");
+      await parts.guard.cleanWords(by, topic);
       await store.rename(policy.reader(by), id, topicOf(topic), whoIs(by), clock.now());
     },
     remove: async (by, id) => {
@@ -253,6 +243,7 @@ export function createThreadVerbs(
       await rules.admit(by, "speak", "add a template");
       await rules.beyondThread(by, "add a template");
       if (builtinTemplates.some((one) => one.id === template.id)) throw new ParleyError("NameTaken", say(language, "templateTaken", { id: template.id }));
+      await parts.guard.cleanWords(by, template.name, template.description, template.systemPrompt, template.metadata);
       const kept = { ...template, builtin: false, at: clock.now() };
       await store.addTemplate(kept);
       return kept;
