@@ -14,7 +14,7 @@ import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
 import { createInvitations } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
-import { clip } from "./show.ts";
+import { clip, shownName } from "./show.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
 
@@ -95,7 +95,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     agents,
     visits,
     askPeople: async (by, surface, entry, thread) => {
-      const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
+      const prompt = say(language, "askInvite", { who: shownName(nameOf(by)), agent: shownName(entry.displayName), thread: clip(thread.topic) });
       await approvals.ask(
         { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
         async ({ allowed, by: who }) => {
