@@ -57,6 +57,28 @@ describe("documents in the page", () => {
     await expect.poll(() => page().evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Message");
   });
 
+  it("show a sheet with many columns in lines that can be read, which are scrolled in a box of their own, and break a word nowhere", async () => {
+    const row = (cell: (at: number) => string): string => `| ${Array.from({ length: 16 }, (_, at) => cell(at)).join(" | ")} |`;
+    const sheet = [row((at) => `Column heading ${at}`), row(() => "---"), row((at) => `2024-05-${at + 10} 1,234,567.89`), row(() => "一段中文")];
+    const few = "| Who | What |\n| --- | --- |\n| Ada | Counterrevolutionaries harvest, in a sentence that is longer than any phone is wide |";
+    await drop(page(), [{ name: "wide.md", mimeType: "text/markdown", buffer: Buffer.from(`${sheet.join("\n")}\n\n${few}\n`) }]);
+    await card(page(), "wide.md").getByRole("button", { name: "Open text" }).click();
+    const boxes = pane(page(), "wide.md").locator(".table");
+    await expectShown(boxes.first());
+    for (const width of [1440, 360]) {
+      await page().setViewportSize({ width, height: 740 });
+      // Each cell of the sheet is one line high, and it alone is wider than its box.
+      const heights = await page().evaluate("[...document.querySelectorAll('.table')[0].querySelectorAll('th, td')].map((cell) => cell.clientHeight)");
+      expect([...new Set(z.array(z.number()).parse(heights))]).toEqual([28]);
+      expect(await page().evaluate("[...document.querySelectorAll('.table, .pane-body')].map((box) => box.scrollWidth > box.clientWidth)")).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
+  });
+
   it("of a member wait for somebody's yes, say so, and go on with it", async () => {
     const { id } = z.object({ id: z.string() }).parse((await stage.parley.api("POST", "/api/threads", { topic: "papers" })).body);
     const token = await stage.parley.person("Bo", "member");
