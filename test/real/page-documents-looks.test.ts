@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { lockedPdf, proseDocx, reportPdf } from "#test/fakes/documents/samples";
 import { card, drop, pane, setRealStage } from "./page-documents-stage.ts";
-import { expectGone, expectShown } from "./page-stage.ts";
+import { expectGone, expectShown, expectText } from "./page-stage.ts";
 
 const violationsIn = async (page: ReturnType<typeof setRealStage>["page"], where: string): Promise<unknown> => {
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(where)})`)) as axe.AxeResults;
@@ -76,6 +76,31 @@ describe("documents in the page", () => {
         false,
       ]);
       expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
+  });
+
+  it("are told apart by their names after a reload, and the line of one opens to its whole command, which is broken behind slashes only", async () => {
+    await drop(page(), [{ name: "fn.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
+    await expectShown(card(page(), "fn.docx").getByText("12 characters"));
+    const path = `.agents/uploads/${await stage.parley.threadOf("demo")}/`;
+    const line = page().getByRole("log").getByRole("button", { name: "doc extract fn" });
+    for (const width of [1440, 360]) {
+      await page().setViewportSize({ width, height: 740 });
+      await page().reload();
+      await expectShown(line.getByText("fn", { exact: true }));
+      expect(
+        await page().evaluate("(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.ran-open .file-name > .clip'))"),
+      ).toBe(true);
+      await line.click();
+      await expectText(page().locator(".whole"), `doc extract --in "${path}fn.docx" --mode md`);
+      expect(await page().locator(".whole > span").allTextContents()).toContain(path.slice(".agents/uploads/".length));
+      expect(await page().evaluate("[...document.querySelectorAll('.whole > span')].every((one) => one.offsetHeight <= 18)")).toBe(true);
+      // How it stands and when are level with who.
+      const tops = await page().evaluate(
+        "['.who', '.end', '.at'].map((one) => document.querySelector(`.ran-line ${one}`).getBoundingClientRect()).map(({ top, height }) => top + height / 2)",
+      );
+      const [first = 0, ...others] = z.array(z.number()).parse(tops);
+      for (const other of others) expect(Math.abs(other - first)).toBeLessThan(4);
     }
   });
 
