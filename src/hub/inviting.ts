@@ -16,7 +16,7 @@ import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
 import { createInvitations, shownRun } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
-import { clip } from "./show.ts";
+import { clip, shownName } from "./show.ts";
 import { hubLine } from "./speech.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
@@ -114,7 +114,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
         open.delete(key);
         if (open.size === 0) wishes.delete(whoIs(by));
       };
-      const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
+      const prompt = say(language, "askInvite", { who: shownName(nameOf(by)), agent: shownName(entry.displayName), thread: clip(thread.topic) });
       const asked = approvals.ask({ key, prompt, subject: subjectOf(entry), beganBy: whoIs(by) }, async ({ allowed, by: who }) => {
         over();
         if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);

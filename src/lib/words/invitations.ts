@@ -79,8 +79,8 @@ export const invitationWords = sentences({
     "zh-CN": "{file} 的一个条目在枢纽运行时被添加或修改。从现在起可以用这个命令邀请 {agent} 吗？",
   },
   askInvite: {
-    en: "{who} asks to invite {agent} into “{thread}”. May this command be started?",
-    "zh-CN": "{who} 请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？",
+    en: "The agent “{who}” asks to invite {agent} into “{thread}”. May this command be started?",
+    "zh-CN": "智能体“{who}”请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？",
   },
   askedRestart: { en: "the hub was restarted; ask again", "zh-CN": "枢纽已重启；请重新询问" },
   toldApproved: {
