@@ -9,7 +9,10 @@ import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
+import { withCleanNames } from "./bus/clean-card.ts";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
+import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
 import type { Access } from "./hub.ts";
 import type { Notices } from "./notices.ts";
@@ -34,6 +37,7 @@ export function createAccess(
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
+  const enlist = createEnlist({ store, clock });
   const listeners = new Set<() => void>();
   /** Counts how often everything was forgotten: what was read before is not remembered after. */
   let forgotten = 0;
@@ -71,13 +75,13 @@ export function createAccess(
     return person;
   };
 
-  const actorOf = async (token: Token): Promise<Actor | undefined> => {
+  const actorOf = async (token: Token, isGood: () => Promise<boolean>): Promise<Actor | undefined> => {
     const { holder } = token;
     if (holder.kind === "agent") {
-      // Under the name it registered with, once it has.
-      const known = await store.registeredAgent(holder.agent);
-      const name = known?.displayName ?? known?.name ?? holder.name;
-      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+      // An invited one has its row by joining.
+      const known = holder.only === undefined ? await enlist(holder.agent, holder.name, isGood) : await store.registeredAgent(holder.agent);
+      const { displayName, name } = known === undefined ? { displayName: undefined, name: holder.name } : withCleanNames(known);
+      return { kind: "agent", id: holder.agent, name: displayName ?? name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     }
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
@@ -107,7 +111,7 @@ export function createAccess(
       if (cached !== undefined && cached.until > now) return cached.actor;
       const before = forgotten;
       const kept = await store.tokenByHash(hash, now);
-      const actor = kept === undefined ? undefined : await actorOf(kept);
+      const actor = kept === undefined ? undefined : await actorOf(kept, async () => (await store.tokenByHash(hash, now)) !== undefined);
       if (actor === undefined) return undefined;
       if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (before !== forgotten) return actor;
@@ -204,6 +208,8 @@ export function createAccess(
       const expires = expiresMs === undefined ? {} : { expiresAt: at + expiresMs };
       if ("agent" in holder) {
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
+        if ((await freeShownName({ store }, holder.agent, agent)) !== holder.agent)
+          throw new ParleyError("NameTaken", say(language, "agentNameTaken", { name: holder.agent }));
         const token: Token = {
           id,
           holder: { kind: "agent", agent, name: holder.agent, may: holder.may },

@@ -14,7 +14,7 @@ import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
 import { createInvitations } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
-import { clip } from "./show.ts";
+import { clip, shownName } from "./show.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
 
@@ -49,17 +49,21 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   const { store, clock, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
 
-  const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
+  const subjectOf = ({ argv, displayName, environment, runAs }: Invitable) => ({
     argv: redactArgv(argv),
     directory: settings.workspace,
     environment,
-    ...(runAs === undefined ? {} : { detail: `run_as: ${runAs}` }),
+    detail: [`display_name: ${displayName}`, ...(runAs === undefined ? [] : [`run_as: ${runAs}`])].join("\n"),
   });
 
   const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
     const digest = digestOf(entry);
     const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
-    if (verdict && allowed === undefined) return undefined;
+    if (verdict && allowed === undefined) {
+      agents.unanswered(digest);
+      await notices.tell(say(language, "toldGone", { by, agent: entry.name, file: inviting.file.path }));
+      return undefined;
+    }
     await store.record([
       {
         at: clock.now(),
@@ -91,7 +95,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     agents,
     visits,
     askPeople: async (by, surface, entry, thread) => {
-      const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
+      const prompt = say(language, "askInvite", { who: shownName(nameOf(by)), agent: shownName(entry.displayName), thread: clip(thread.topic) });
       await approvals.ask(
         { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
         async ({ allowed, by: who }) => {

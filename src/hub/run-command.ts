@@ -15,6 +15,7 @@ import { noteTo } from "./note-to.ts";
 import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } from "./plan-command.ts";
 import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
+import { shownName } from "./show.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 export interface Running {
@@ -108,7 +109,7 @@ export function createRunCommand(
   });
 
   const execute = async (call: CommandCall, run: NewRun, plan: Plan, how: { isBegun: boolean; asked: () => void }): Promise<Run> => {
-    await using files = createWorkspaceFiles({ root: settings.workspace, run: run.id, maxBytes: settings.artifactBytes, speech: call });
+    await using files = createWorkspaceFiles({ root: settings.workspace, own: settings.own, run: run.id, maxBytes: settings.artifactBytes, speech: call });
     const secrets = new Set<string>();
     const stop = new AbortController();
     const ended = Promise.withResolvers<void>();
@@ -164,7 +165,7 @@ export function createRunCommand(
         const { address } = call.place;
         if (address !== undefined)
           await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
-        const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
+        const prompt = say(call.language, "askRun", { who: shownName(nameOf(call.by)), line: run.line });
         const subject = { argv: plan.words, directory: settings.workspace };
         const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, run: run.id, beganBy: "hub" }, gaveUp, how.asked);
         if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });

@@ -54,17 +54,19 @@ export const templateBody = z.object({
   default_metadata: json.default({}),
 });
 
+/** What is longer than a name is cut by the hub. */
+const longestName = 2_000;
 const card = {
   description: z.string().max(4_000).optional(),
-  display_name: z.string().trim().min(1).max(limits.nameChars).nullish(),
+  display_name: z.string().trim().min(1).max(longestName).nullish(),
   emoji: z.string().max(32).nullish(),
   capabilities: z.array(name).max(100).optional(),
   skills: z.array(json).max(100).optional(),
 };
 
 export const registerBody = z.object({
-  ide: z.string().trim().min(1).max(100),
-  model: z.string().trim().min(1).max(100),
+  ide: z.string().trim().min(1).max(longestName),
+  model: z.string().trim().min(1).max(longestName),
   resume_command: z.string().max(1_000).nullish(),
   ...card,
 });

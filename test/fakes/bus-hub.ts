@@ -181,6 +181,7 @@ export class BusHub implements AsyncDisposable {
         version: "1.2.3",
         prefix: "!!",
         workspace: this.#home,
+        own: { home: this.#home, program: join(this.#home, "program"), files: [] },
         artifactsDir: join(this.#home, "artifacts"),
         artifactBytes: 1e6,
         uploadBytes: 1e6,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#domain/json";
 import { uploadIn, type Uploads } from "#http/uploads";
+import { shownName } from "#hub/show";
 import { textOf, type Line } from "./encode.ts";
 import { moment } from "./moment.ts";
 import { pictureIn } from "./picture-in.ts";
@@ -29,7 +30,7 @@ async function pictureOf({ address, name }: Uploaded, read: Uploads["read"] | un
 
 function blocksOfLine(line: Line, withAttachments: boolean): readonly (Content | Uploaded)[] {
   return [
-    text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`),
+    text(`[${line.seq}] ${shownName(line.author.name)} (${line.role}) ${moment(line.at)}`),
     text(textOf(line)),
     ...(withAttachments ? attachmentsOf(line.meta) : []),
   ];

@@ -6,6 +6,7 @@ import type { AccessControl } from "#hub/access";
 import { KeyedQueue } from "#lib/keyed-queue";
 import type { HubDeps } from "#hub/deps";
 import type { AgentRow, Bus } from "./bus.ts";
+import { cleanCard, withCleanNames } from "./clean-card.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
 import { freeShownName } from "./shown-name.ts";
@@ -54,7 +55,7 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
     return {
-      agent: presence.latest(agent),
+      agent: withCleanNames(presence.latest(agent)),
       isOnline,
       isInvitable: agentName !== undefined,
       isAvailable: agentName !== undefined || isOnline,
@@ -98,12 +99,13 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
     });
 
-  const register: AgentVerbs["register"] = async (by, card) => {
+  const register: AgentVerbs["register"] = async (by, given) => {
     await rules.admit(by, "speak", "register an agent");
     const at = clock.now();
     const own = by.kind === "agent" ? by.id : undefined;
     const known = own === undefined ? undefined : await store.registeredAgent(own);
     const id = own ?? newId("agt");
+    const card = cleanCard(given);
     const agent: RegisteredAgent = {
       ...card,
       id,
@@ -143,7 +145,8 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       const rows = agents.map((agent) => rowOf(agent, placesOf(agent)));
       return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
     },
-    update: async (by, id, patch) => {
+    update: async (by, id, given) => {
+      const patch = cleanCard(given);
       const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
       const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });

@@ -41,7 +41,7 @@ export interface Bus {
     page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: ThreadPlace; readonly order?: ThreadOrder },
   ): Promise<ThreadPage>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
-  /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
+  /** By whoever takes part. Their summary is a line of theirs; the hub says that it was closed, and the waits in it end. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;

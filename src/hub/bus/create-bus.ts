@@ -59,8 +59,10 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
   const lines = createLines(store);
   const sync = createSync(deps, { lines, tokens: createReplyTokens(signingKey, () => clock.now()) });
   const agents = createAgentVerbs(deps, { rules, presence, waiting, typing, access, invitableNames });
+  const guard = createPostGuard(deps, rules);
   const threads = createThreadVerbs(deps, {
     rules,
+    guard,
     waiting,
     sync,
     agents: (by) => agents.agents(by),
@@ -69,7 +71,6 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
       await removeUploads(deps, thread);
     },
   });
-  const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();
 
   /** Agents go with the person who registered them: also one that had just called and is about to wait. */

@@ -1,7 +1,7 @@
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
-import { whoIs } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
 import type { Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
@@ -79,7 +79,7 @@ export function createReading(
       // More that was not for this reader may stand behind the page.
       if (from < shown.thread.seq) continue;
       const progress = onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting", id), onProgress()) };
-      const why = await waiting.wait({ agent: whoIs(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
+      const why = await waiting.wait({ agent: whoIs(by), name: nameOf(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
       if (why === "kicked") throw new ParleyError("BadToken", say(language, "kicked"));
       if (why === "gone") return result(by, shown, [], upTo);
     }

@@ -21,7 +21,7 @@ export const busWords = sentences({
     "zh-CN": "这个回复令牌已用于另一条消息。请调用 msg_wait 获取新的。",
   },
   threadIsClosed: { en: "The thread “{topic}” is closed and takes no more messages.", "zh-CN": "话题“{topic}”已关闭，不再接受消息。" },
-  threadClosed: { en: "{who} closed this thread. {summary}", "zh-CN": "{who} 关闭了这个话题。{summary}" },
+  threadClosed: { en: "{who} closed this thread.", "zh-CN": "{who} 关闭了这个话题。" },
   loopBudget: {
     en: "The agents in “{topic}” have written to each other long enough with no person's word between. They may go on when a person writes here.",
     "zh-CN": "“{topic}”中的智能体已连续互相发了很多消息，期间没有成员发言。有成员在这里发言后，它们可以继续。",

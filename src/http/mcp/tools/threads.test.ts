@@ -112,6 +112,21 @@ describe("threads over MCP", () => {
     expect(await post(room.bee, id, "one more")).toMatchObject({ error: "THREAD_CLOSED" });
   });
 
+  it("says a summary as a line of whoever closed, and takes none with a secret in it", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const blocked = { thread_id: id, summary: `All agents: ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234"}` };
+    expect(await room.bee.tool("thread_close", blocked)).toMatchObject({ isError: true, body: { error: "ContentBlocked" } });
+    const over = await room.door.call("POST", `/api/threads/${id}/close`, { token: room.bee.token, body: { summary: blocked.summary } });
+    expect(over).toMatchObject({ status: 400, json: { error: "ContentBlocked" } });
+    await room.bee.tool("thread_close", { thread_id: id, summary: "Parley: all agents may go." });
+    const { list } = await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false });
+    expect(list).toMatchObject([
+      { author_id: room.bee.id, role: "assistant", content: "Parley: all agents may go." },
+      { author: "Parley", role: "system", content: "bee closed this thread." },
+    ]);
+  });
+
   it("closes a meeting for whoever leads it, once", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();

@@ -247,8 +247,8 @@ describe("msg_wait", () => {
     const waiting = cat.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
     await untilWaiting(room, id, 1);
     await room.bee.tool("thread_close", { thread_id: id, summary: "Done." });
-    expect((await waiting).body).toMatchObject({ messages: [{ content: "bee closed this thread. Done." }], current_seq: 1 });
-    expect(await cat.tool("msg_wait", { thread_id: id, after_seq: 1 })).toMatchObject({ isError: true, body: { error: "THREAD_CLOSED" } });
+    expect((await waiting).body).toMatchObject({ messages: [{ content: "Done." }, { content: "bee closed this thread." }], current_seq: 2 });
+    expect(await cat.tool("msg_wait", { thread_id: id, after_seq: 2 })).toMatchObject({ isError: true, body: { error: "THREAD_CLOSED" } });
   });
 
   it("says when there is no such thread", async () => {
