@@ -40,7 +40,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   // Not everybody who sees the run sees what it waits for.
   const question = useMemo(() => computed(() => page.model.value.questions.get(run.question ?? "")), [run]).value;
   const standing = standingOf(run);
-  const short = inShort(run);
+  const short = inShort(run, place === "term");
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
   };
@@ -77,6 +77,11 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           </time>
         )}
       </div>
+      {isOpen && short !== null && (
+        <code class="whole isolate">
+          <CommandText text={run.line} />
+        </code>
+      )}
       {progress.length > 0 && (
         <ul class="progress" role="status">
           {progress.map((line, at) => (
@@ -85,11 +90,6 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
             </li>
           ))}
         </ul>
-      )}
-      {isOpen && short !== null && (
-        <code class="whole isolate">
-          <CommandText text={run.line} />
-        </code>
       )}
       {isOpen && <Body run={run} place={place} />}
     </div>
