@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
 import { CommandText } from "#web/parts/command-text.tsx";
 import { Fetched } from "#web/parts/fetched.tsx";
@@ -124,8 +124,11 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   const may = useMemo(() => computed(() => mayStop(page.model.value.me, run)), [run]);
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => () => handOn(button.current), []);
   if (!may.value) return null;
   const stop = (): void => {
+    if (isBusy) return;
     setBusy(true);
     setProblem("");
     page.api
@@ -135,12 +138,17 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   };
   return (
     <>
-      <button type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} disabled={isBusy} onClick={stop}>
+      <button ref={button} type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} aria-disabled={isBusy} onClick={stop}>
         {words.stop}
       </button>
       <Problem text={problem} />
     </>
   );
+}
+
+/** With the run its button goes; whoever was on it goes on from the run's line. */
+function handOn(button: HTMLElement | null): void {
+  if (button === document.activeElement) button?.closest(".ran")?.querySelector<HTMLElement>(".ran-open")?.focus();
 }
 
 /** In the conversation a run that reads a document is the card of it. */
