@@ -1,8 +1,9 @@
+import { guttersOf, type Gutters } from "./gutters.ts";
 import { utf16At } from "./open.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** A line as it stands on the page, in points from the lower left. */
-export interface Line {
+export interface Line extends Gutters {
   readonly text: string;
   /** Where its first character stands in the page's text. */
   readonly at: number;
@@ -13,6 +14,8 @@ export interface Line {
   readonly bottom: number;
   /** Of its letters, as set: fonts differ in how much room they take above and below. */
   readonly size: number;
+  /** It is one of rows that stand below each other, or lies between them. */
+  readonly isRow?: boolean;
 }
 
 export interface PageText {
@@ -44,7 +47,10 @@ export function readLines(pdfium: Pdfium, textPage: number): PageText {
       const { left } = boxOf(pdfium, textPage, first);
       const { right } = boxOf(pdfium, textPage, last);
       const [top, bottom] = [baselineOf(pdfium, textPage, first), baselineOf(pdfium, textPage, last)];
-      lines.push({ text: words, at, left, right, top, bottom, size: sizeOf(pdfium, textPage, first) });
+      const size = sizeOf(pdfium, textPage, first);
+      const leftOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).left;
+      const rightOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).right;
+      lines.push({ text: words, at, left, right, top, bottom, size, ...guttersOf(words, { left, size, leftOf, rightOf }) });
     }
     start = end + 1;
   }
