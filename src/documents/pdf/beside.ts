@@ -1,3 +1,4 @@
+import { mostGutters } from "./gutters.ts";
 import type { Line } from "./lines.ts";
 
 /** Takes a letter's place and goes with the hyphens: what is known of the letters of a page is known by their places. */
@@ -13,7 +14,8 @@ export function isBeside(line: Line, next: Line): boolean {
 export function oneLine(line: Line, next: Line, sign: "" | " " | "\t"): Line {
   const between = sign.padEnd(next.at - line.at - line.text.length, nothing);
   const start = line.text.length + between.length;
-  const gutters = [...line.gutters, ...next.gutters.map((gutter) => ({ ...gutter, index: gutter.index + start }))];
+  const gutters = [...line.gutters, ...next.gutters.map((gutter) => ({ ...gutter, index: gutter.index + start }))].slice(0, mostGutters);
   const { size, top } = next.size > line.size ? next : line;
-  return { ...line, text: line.text + between + next.text, right: next.right, top, bottom: next.bottom, size, gutters, isEven: false };
+  const { bottom } = next.size < line.size * 0.8 ? line : next;
+  return { ...line, text: line.text + between + next.text, right: next.right, top, bottom, size, gutters, isEven: false };
 }

@@ -16,11 +16,11 @@ interface Places {
 }
 
 // In ems. Letters are rarely narrower than the least in the mean of a word.
-const widestSpace = 1;
+export const widestSpace = 1;
 const narrowestMean = 0.4;
 const even = 0.25;
 /** More columns than anybody reads. */
-const mostGutters = 100;
+export const mostGutters = 100;
 
 export interface Gutters {
   readonly gutters: readonly Gutter[];

@@ -8,7 +8,7 @@ import type { Line } from "./lines.ts";
 interface Row {
   readonly line: Line;
   /** What it was put together from, if it is no row after all. */
-  readonly parts: readonly Line[];
+  readonly parts: Line[];
 }
 
 /** So many lines may lie between two rows: a cell that goes on below. */
@@ -43,8 +43,9 @@ function sideBySide(lines: readonly Line[]): readonly Row[] {
       continue;
     }
     const gutter = { index: row.line.text.length, left: row.line.right, right: line.left };
-    const left = listMark.test(row.line.text) ? row.line : { ...row.line, gutters: [...row.line.gutters, gutter] };
-    rows[rows.length - 1] = { line: oneLine(left, line, "\t"), parts: [...row.parts, line] };
+    const left = row.parts.length === 1 && listMark.test(row.line.text) ? row.line : { ...row.line, gutters: [...row.line.gutters, gutter] };
+    row.parts.push(line);
+    rows[rows.length - 1] = { line: oneLine(left, line, "\t"), parts: row.parts };
   }
   return rows;
 }
