@@ -10,7 +10,7 @@ import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
 import { withCleanNames } from "./bus/clean-card.ts";
-import { freeShownName } from "./bus/shown-name.ts";
+import { freeShownName, mixedName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
 import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
@@ -66,7 +66,7 @@ export function createAccess(
 
   const told = (by: Actor): { by: string; where: string } => ({
     by: nameOf(by),
-    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage"),
+    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePageOrApi"),
   });
 
   const personNamed = async (name: string): Promise<Person> => {
@@ -207,6 +207,8 @@ export function createAccess(
       const id = newId("tok");
       const expires = expiresMs === undefined ? {} : { expiresAt: at + expiresMs };
       if ("agent" in holder) {
+        const mixed = mixedName(language, holder.agent);
+        if (mixed !== undefined) throw mixed;
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
         if ((await freeShownName({ store }, holder.agent, agent)) !== holder.agent)
           throw new ParleyError("NameTaken", say(language, "agentNameTaken", { name: holder.agent }));
@@ -246,7 +248,9 @@ export function createAccess(
         at: clock.now(),
       };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
-      await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
+      await changed(
+        only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, by: nameOf(by), where: say(language, "placeBus") }) : undefined,
+      );
       return secret;
     },
     tokens: async (by) => {

@@ -9,7 +9,7 @@ import type { AgentRow, Bus } from "./bus.ts";
 import { cleanCard, withCleanNames } from "./clean-card.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
-import { freeShownName } from "./shown-name.ts";
+import { freeShownName, mixedName } from "./shown-name.ts";
 import type { Typing } from "./typing.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -27,7 +27,10 @@ export interface AgentParts {
   readonly invitableCard: (name: string) => Pick<AgentCard, "displayName" | "description">;
 }
 
-export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, "store" | "policy" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
+export function createAgentVerbs(
+  { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
+  parts: AgentParts,
+): AgentVerbs {
   const { rules, presence, waiting } = parts;
   /** Under a join token only those of its thread are there. */
   const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
@@ -100,6 +103,10 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       const { displayName } = agent;
       return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
     });
+  const refuseMixed = async (by: Actor, ...names: readonly (string | undefined)[]): Promise<void> => {
+    const error = mixedName(settings.language ?? "en", ...names);
+    if (error !== undefined) await rules.turnDown(by, error, "take a name that mixes alphabets");
+  };
 
   const register: AgentVerbs["register"] = async (by, given) => {
     await rules.admit(by, "speak", "register an agent");
@@ -108,6 +115,7 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
     const known = own === undefined ? undefined : await store.registeredAgent(own);
     const id = own ?? newId("agt");
     const card = cleanCard(given);
+    await refuseMixed(by, card.ide, card.model, card.displayName);
     const agent: RegisteredAgent = {
       ...card,
       id,
@@ -151,6 +159,7 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       const patch = cleanCard(given);
       const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
+      await refuseMixed(by, patch.displayName);
       const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
       if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();

@@ -50,7 +50,7 @@ export function createClosing(
 
   return async (by, id, given) => {
     const thread = await rules.seen(by, id);
-    await rules.takesPart(by, thread, "close this thread");
+    await rules.opensAndCloses(by, thread, "close this thread");
     if (thread.status === "closed") return false;
     const summary = given?.trim() === "" ? undefined : given;
     await guard.cleanWords(by, summary);

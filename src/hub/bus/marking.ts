@@ -56,9 +56,17 @@ export function createMarking(
       const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
       if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${shownName(message.author.name)} said`);
       await guard.cleanWords(by, text);
+      const takeBack = await guard.take(by);
       const at = clock.now();
-      const edited = await store.editMessage(id, text, whoIs(by), at);
-      return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
+      try {
+        const edited = await store.editMessage(id, text, whoIs(by), at);
+        // The same text again is no edit.
+        if (edited === undefined) takeBack();
+        return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
+      } catch (cause) {
+        takeBack();
+        throw cause;
+      }
     },
     edits: async (by, id) => {
       const message = await found(by, id);

@@ -48,6 +48,20 @@ describe("an agent that posts too fast", () => {
     expect(await refusalOf(rig.post(ann, thread, "the third"))).toMatchObject({ code: "RateLimited" });
   });
 
+  it("does not get more by editing: an edit counts as a line, the same text again does not", async () => {
+    const { rig, ann, thread } = await open({ agentPostsPerMinute: 3 });
+    const { id } = await rig.post(ann, thread, "one");
+    expect(await rig.bus.edit(ann, id, "two")).toMatchObject({ changed: true });
+    for (let tries = 0; tries < 5; tries++) expect(await rig.bus.edit(ann, id, "two")).toMatchObject({ changed: false });
+    await rig.bus.edit(ann, id, "three");
+    expect(await refusalOf(rig.bus.edit(ann, id, "four"))).toMatchObject({ code: "RateLimited", data: { limit: 3 } });
+    expect(await refusalOf(rig.post(ann, thread, "a line"))).toMatchObject({ code: "RateLimited" });
+    expect((await rig.bus.message(ann, id)).state.text).toBe("three");
+    for (let n = 0; n < 5; n++) await rig.bus.edit(operator, id, `an admin's ${n}`);
+    await rig.clock.advance(60_000);
+    expect(await rig.bus.edit(ann, id, "four")).toMatchObject({ changed: true });
+  });
+
   it("does not get more by closing with a summary", async () => {
     const { rig, ann, thread } = await open({ agentPostsPerMinute: 1 });
     await rig.post(ann, thread, "the only one");

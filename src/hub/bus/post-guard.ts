@@ -14,7 +14,7 @@ export interface PostGuard {
   clean(by: Actor, line: Pick<Post, "text" | "metadata" | "mentions">): Promise<void>;
   /** The same for what an agent writes beside its lines: topics, prompts, summaries, edits, reactions. */
   cleanWords(by: Actor, ...words: readonly (string | JsonObject | undefined)[]): Promise<void>;
-  /** Counts one line of an agent's and returns how to take it back. Throws RateLimited. */
+  /** Counts one line or edit of an agent's and returns how to take it back. Throws RateLimited. */
   take(by: Actor): Promise<() => void>;
 }
 

@@ -180,7 +180,8 @@ export function createThreadVerbs(
     setStatus: async (by, id, status) => {
       if (status === "closed") return void (await close(by, id));
       const thread = await rules.seen(by, id);
-      await rules.takesPart(by, thread, `set this thread to ${status}`);
+      const isMoved = [status, thread.status].some((one) => one === "closed" || one === "archived");
+      await rules[isMoved ? "opensAndCloses" : "takesPart"](by, thread, `set this thread to ${status}`);
       await store.setStatus(id, status, whoIs(by), clock.now());
     },
     rename: async (by, id, topic) => {

@@ -21,6 +21,10 @@ export const busWords = sentences({
     "zh-CN": "这个回复令牌已用于另一条消息。请调用 msg_wait 获取新的。",
   },
   threadIsClosed: { en: "The thread “{topic}” is closed and takes no more messages.", "zh-CN": "话题“{topic}”已关闭，不再接受消息。" },
+  nameMixed: {
+    en: "The name “{name}” mixes letters of several alphabets in one word, so that it could pass for another name. Keep to one alphabet in each word.",
+    "zh-CN": "名称“{name}”在一个词里混用了多种字母，可能被误认成别的名称。请在每个词里只用一种字母。",
+  },
   threadClosed: { en: "{who} closed this thread.", "zh-CN": "{who} 关闭了这个话题。" },
   loopBudget: {
     en: "The agents in “{topic}” have written to each other long enough with no person's word between. They may go on when a person writes here.",

@@ -127,6 +127,27 @@ describe("threads over MCP", () => {
     ]);
   });
 
+  it("closes, archives and opens a session's thread for agents that lead it or may prompt, and lets others only speak there", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const { store, newId, clock } = room.door;
+    const kind = { kind: "joins", cliType: "joins", workDir: "/tmp", settings: {}, source: "store", at: clock.now() } as const;
+    await store.putSession({ id: newId("ses"), name: "work", thread: id as `thr_${string}`, ...kind });
+    const [cat, lead] = [await room.agent("cat"), await room.agent("lead", ["prompt"])];
+    for (const agent of [cat, lead]) await post(agent, id, "I was here");
+    const state = (agent: typeof cat, wanted: string) => agent.tool("thread_set_state", { thread_id: id, state: wanted });
+    const refused = { isError: true, body: { error: "NotAllowed" } };
+    expect(await cat.tool("thread_close", { thread_id: id })).toMatchObject(refused);
+    expect(await cat.tool("thread_archive", { thread_id: id })).toMatchObject(refused);
+    expect((await state(cat, "review")).body).toMatchObject({ ok: true });
+    expect((await lead.tool("thread_close", { thread_id: id })).body).toMatchObject({ ok: true });
+    expect(await state(cat, "discuss")).toMatchObject(refused);
+    expect((await state(lead, "discuss")).body).toMatchObject({ ok: true });
+    expect((await room.bee.tool("thread_archive", { thread_id: id })).body).toMatchObject({ ok: true });
+    expect(await room.door.call("POST", `/api/threads/${id}/unarchive`, { token: cat.token, body: {} })).toMatchObject({ status: 403 });
+    expect((await room.door.call("POST", `/api/threads/${id}/unarchive`, { token: room.bee.token, body: {} })).status).toBe(200);
+  });
+
   it("closes a meeting for whoever leads it, once", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
