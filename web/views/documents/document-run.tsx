@@ -3,7 +3,7 @@ import type { RunLineWire } from "#protocol/runs";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { factsOf } from "#web/state/document-facts.ts";
+import { factsOf, mayBePictures } from "#web/state/document-facts.ts";
 import { useHere } from "#web/state/here.ts";
 import { fileIn, pathIn, readDocument } from "#web/state/read-document.ts";
 import type { RunDetail } from "#web/state/terminal.ts";
@@ -123,7 +123,7 @@ function NotRead({ run, detail }: OverProps) {
   const own = documentWords[page.model.value.language];
   const { code, thread, line } = run;
   const isOcr = line.startsWith("doc ocr");
-  const hasNone = code === "NoText" || code === "NoPages";
+  const mayOcr = !isOcr && mayBePictures(pathIn(run), detail.result);
   const mayRepeat = /^(?:Stopped|Timeout|Interrupted|ShuttingDown|StoreFull|StoreBusy)$/.test(code ?? "");
   const read = (verb: "extract" | "ocr"): void => {
     if (thread !== null) void readDocument(page, thread, verb, pathIn(run));
@@ -137,7 +137,7 @@ function NotRead({ run, detail }: OverProps) {
         </span>
       </p>
       <div class="paper-foot">
-        {hasNone && !isOcr && !page.isShut.value && (
+        {mayOcr && !page.isShut.value && (
           <button type="button" class="button small" onClick={() => read("ocr")}>
             {own.ocr}
           </button>
