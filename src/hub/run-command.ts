@@ -18,6 +18,7 @@ import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } fro
 import { replacing } from "./replacing.ts";
 import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
+import { shownName } from "./show.ts";
 import { asTyped, shownInChat } from "./shown-run.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
@@ -179,7 +180,7 @@ export function createRunCommand(
         const { address } = call.place;
         if (address !== undefined)
           await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
-        const what = { who: nameOf(call.by), line: run.line };
+        const what = { who: shownName(nameOf(call.by)), line: run.line };
         const prompt = replaces === "ask" ? say(call.language, "askReplace", { ...what, path: shownPath(path ?? "") }) : say(call.language, "askRun", what);
         const subject = { argv: plan.words, directory: settings.workspace };
         const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, run: run.id, beganBy: "hub" }, gaveUp, how.asked);

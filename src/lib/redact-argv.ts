@@ -6,8 +6,9 @@ const shortest = 6;
 
 /** A text without the secrets that are known by value, and without what looks like one. */
 export function redactKnown(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.filter((secret) => secret.length >= shortest).reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
-  return redactText(hidden);
+  // The longest first: one may hold another.
+  const known = secrets.filter((secret) => secret.length >= shortest).toSorted((a, b) => b.length - a.length);
+  return redactText(known.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text));
 }
 
 /** A command fit to be shown: also what follows an option that names a secret is hidden. */
@@ -21,6 +22,15 @@ export function redactArgv(argv: readonly string[], secrets: readonly string[] =
   });
 }
 
+/** What is hidden in a command that is shown: the command may print it. */
+export function hiddenIn(argv: readonly string[]): readonly string[] {
+  const shown = redactArgv(argv);
+  return argv.flatMap((arg, i) => {
+    const around = (shown[i] ?? "").split("[secret]").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    return new RegExp(`^${around.join("(.+?)")}$`, "s").exec(arg)?.slice(1) ?? [];
+  });
+}
+
 // Also the dashes that keyboards make of two.
 const option = /^(?<name>[-\u2010-\u2015\u2212]+[\p{L}\p{N}_.-]*)(?<equals>=?)(?<value>.*)$/su;
 
@@ -28,7 +38,7 @@ const option = /^(?<name>[-\u2010-\u2015\u2212]+[\p{L}\p{N}_.-]*)(?<equals>=?)(?
 export function redactLine(line: string): string {
   let clean = "";
   let from = 0;
-  for (const { word, shown } of hiddenIn(line)) {
+  for (const { word, shown } of hiddenWords(line)) {
     clean += `${line.slice(from, word.from)}${shown}[secret]`;
     from = word.to;
   }
@@ -37,7 +47,7 @@ export function redactLine(line: string): string {
 
 /** What `redactLine` hides, as the parser understands it: it may stand in what is said about the line. */
 export function secretsInLine(line: string): readonly string[] {
-  return hiddenIn(line).map(({ secret }) => secret);
+  return hiddenWords(line).map(({ secret }) => secret);
 }
 
 interface Hidden {
@@ -48,7 +58,7 @@ interface Hidden {
 }
 
 /** Read as the parser reads it, so that no quoting hides an option from the one and not from the other. */
-function hiddenIn(line: string): readonly Hidden[] {
+function hiddenWords(line: string): readonly Hidden[] {
   const hidden: Hidden[] = [];
   let isValue = false;
   for (const word of lineWords(line).words) {
