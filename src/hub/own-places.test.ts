@@ -66,7 +66,7 @@ describe("what Parley stands on is out of every command's reach", () => {
     put(...own, ".agents/sessions/agt_1/events.jsonl", "docs/a.txt");
     const files = filesOf(".");
     await isShut(files, [...own, ".agents/sessions/agt_1/events.jsonl"], ".");
-    expect([await read(files, "docs/a.txt"), await write(files, "docs/a.txt"), await write(files, "docs/new.txt")]).toEqual(["read", "written", "written"]);
+    expect([await write(files, "docs/a.txt"), await read(files, "docs/a.txt"), await write(files, "docs/new.txt")]).toEqual(["written", "read", "written"]);
     await expect(files.create("parley.yaml", { mime: "", description: "", confirm: true })).rejects.toThrow("belongs to Parley itself");
   });
 
@@ -100,10 +100,10 @@ describe("what Parley stands on is out of every command's reach", () => {
     ];
     put(...own, "report.txt");
     const files = filesOf(".", { home: ".", files: ["parley.yaml", "parley.db"] });
-    await isShut(files, [...own, "invitations/x"].slice(0, -1), ".");
+    await isShut(files, own, ".");
     rmSync(at("parley.db-wal"));
     expect(await write(files, "parley.db-wal")).toBe("own");
-    expect([await read(files, "report.txt"), await write(files, "report.txt"), await write(files, "new.md")]).toEqual(["read", "written", "written"]);
+    expect([await write(files, "report.txt"), await read(files, "report.txt"), await write(files, "new.md")]).toEqual(["written", "read", "written"]);
   });
 
   it("where the workspace lies in the home: its own folder is open, one of the hub's is not", async () => {
@@ -143,18 +143,27 @@ describe("what Parley stands on is out of every command's reach", () => {
     const files = filesOf(".");
     const seen: unknown[] = [];
     for (const path of ["uploads/thr_1/a.txt", "artifacts/run_1/mine.txt", "artifacts/run_2/other.txt", "skills/doc/SKILL.md", "other/x", "artifacts/new"])
-      seen.push([path, await read(files, `.agents/${path}`), await write(files, `.agents/${path}`)]);
+      seen.push([path, await write(files, `.agents/${path}`), await read(files, `.agents/${path}`)]);
     expect(seen).toEqual([
-      ["uploads/thr_1/a.txt", "read", "written"],
-      ["artifacts/run_1/mine.txt", "read", "written"],
-      ["artifacts/run_2/other.txt", "read", "own"],
-      ["skills/doc/SKILL.md", "read", "own"],
+      ["uploads/thr_1/a.txt", "written", "read"],
+      ["artifacts/run_1/mine.txt", "written", "read"],
+      ["artifacts/run_2/other.txt", "own", "read"],
+      ["skills/doc/SKILL.md", "own", "read"],
       ["other/x", "own", "own"],
-      ["artifacts/new", "NotFound", "own"],
+      ["artifacts/new", "own", "NotFound"],
     ]);
     symlinkSync(".agents/skills/doc", at("mine"));
     expect(await write(files, "mine/SKILL.md")).toBe("own");
     await using made = await files.artifact("x", { mime: "text/plain", description: "" });
     expect((await made.finish()).path).toBe(".agents/artifacts/run_1/x");
   });
+});
+
+it("the file that a run reads is never replaced by what it writes, by whatever name", async () => {
+  put("docs/a.txt");
+  linkSync(at("docs/a.txt"), at("docs/same"));
+  const files = filesOf(".");
+  expect(await read(files, "docs/a.txt")).toBe("read");
+  for (const path of ["docs/a.txt", "./docs/../docs/a.txt", "docs/same"]) expect([path, await write(files, path)]).toEqual([path, "source"]);
+  expect(readFileSync(at("docs/a.txt"), "utf8")).toBe("kept");
 });

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { CommandFault, type Asked, type Command, type Language, type NewRun, type Run, type RunEnd } from "#domain/command";
+import { CommandFault, type Asked, type Command, type NewRun, type Run, type RunEnd } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { RunId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { nameOf, whoIs } from "#domain/people";
 import type { WorkspaceFiles } from "#domain/workspace";
 import { redactLine, secretsInLine } from "#lib/redact-argv";
-import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { createContext, type ContextParts } from "./command-context.ts";
 import type { CommandTable, HubDeps } from "./deps.ts";
@@ -19,7 +18,7 @@ import { replacing } from "./replacing.ts";
 import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
 import { shownName } from "./show.ts";
-import { asTyped, shownInChat } from "./shown-run.ts";
+import { asTyped, interrupted, shownInChat, tookTooLong } from "./shown-run.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 export interface Running {
@@ -226,16 +225,7 @@ export function createRunCommand(
     const over = Promise.withResolvers<never>();
     const cancel = clock.after(timeMs, () => {
       late.abort();
-      cutShort(
-        new ParleyError(
-          "Timeout",
-          say(call.language, "commandTimeout", {
-            prefix: prefixOf(call),
-            name: command.name,
-            span: timeMs < 1_000 ? `${timeMs} ms` : span(call.language, timeMs),
-          }),
-        ),
-      );
+      cutShort(tookTooLong(call, `${prefixOf(call)}${command.name}`, timeMs));
     });
     const stopped = (): void => cutShort(new ParleyError("Stopped", say(call.language, "runStopped")));
     // A command that hears the signal may still say what it leaves behind, if it does so at once.
@@ -280,11 +270,6 @@ export function createRunCommand(
       await Promise.all(runs.map(({ ended }) => ended));
     },
   };
-}
-
-function interrupted({ line }: NewRun, language: Language): Outcome & { readonly message: string } {
-  const message = say(language, "commandInterrupted", { line });
-  return { exitCode: 1, text: "", stderr: message, code: "Interrupted", message, result: { ok: false, interrupted: true } };
 }
 
 const refusedLimits: Command["limits"] = { timeMs: 0, inputChars: 0, outputChars: 8_000 };

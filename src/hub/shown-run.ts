@@ -1,3 +1,7 @@
+import type { Language, NewRun } from "#domain/command";
+import { ParleyError } from "#domain/errors";
+import { span } from "#lib/span";
+import { say } from "#lib/words";
 import type { CommandCall } from "./plan-command.ts";
 import type { Outcome } from "./run-output.ts";
 
@@ -14,4 +18,14 @@ export function shownInChat({ table }: CommandCall, { text, stderr = "" }: Outco
   const fence = "`".repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
   const printed = text === "" ? [] : [`${fence}\n${text}\n${fence}`];
   return [...printed, ...(stderr === "" ? [] : [stderr]), ...artifacts.map(({ path }) => `- \`${path}\``)].join("\n");
+}
+
+export function interrupted({ line }: NewRun, language: Language): Outcome & { readonly message: string } {
+  const message = say(language, "commandInterrupted", { line });
+  return { exitCode: 1, text: "", stderr: message, code: "Interrupted", message, result: { ok: false, interrupted: true } };
+}
+
+export function tookTooLong({ language }: CommandCall, name: string, timeMs: number): ParleyError {
+  const time = timeMs < 1_000 ? `${timeMs} ms` : span(language, timeMs);
+  return new ParleyError("Timeout", say(language, "commandTimeout", { prefix: "", name, span: time }));
 }

@@ -86,25 +86,6 @@ describe("terminal_exec", () => {
     expect(events).not.toContain("hunter22");
   });
 
-  it("says what to do next in words that fit the place", async () => {
-    await using room = await openBusRoom({ commands: oddCommands().commands });
-    const said = async (line: string): Promise<unknown> => (await exec(room.bee, line))["error_message"];
-    expect(await said("echo --token x")).toContain("Put it into the `secrets/.env` of the command's skill");
-    expect(await said("doc info --in 'a.pdf'")).toContain("double quotes");
-    expect(await said('doc info --in "-x.pdf"')).toContain("is written `./-x.pdf`");
-    const nobody = await room.door.call("POST", "/api/exec", { token: room.door.operator, body: { command: "hello", session: "nosuch" } });
-    expect(JSON.stringify(nobody.json)).toContain("`parley status` and the page list those there are");
-    expect(JSON.stringify(nobody.json)).not.toContain("!!");
-  });
-
-  it("lists in help what each command may touch", async () => {
-    await using room = await odd();
-    const { stdout } = await exec(room.bee, "help");
-    expect(stdout).toMatch(/^hello .*\n\s+hello\n\s+touches nothing$/m);
-    expect(stdout).toMatch(/^doc extract .*\n\s+doc extract --in .*\n\s+may touch: files \(reads\), files \(writes\)$/m);
-    expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may touch: .*the network$/m);
-  });
-
   verifies("TE-TOOL-3", "stops a command when its time is over, which the caller may shorten and not lengthen", async () => {
     const { commands, stopped } = oddCommands();
     await using room = await openBusRoom({ commands });
@@ -188,55 +169,6 @@ describe("who may run what", () => {
     const second = exec(room.bee, "danger");
     await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
     expect(await second).toMatchObject({ exit_code: 1, error_code: "NotAllowed" });
-  });
-
-  verifies("TE-SAFE-2", "asks a person before an agent replaces a file, unless the agent wrote it and nobody changed it since", async () => {
-    await using room = await odd();
-    const file = join(room.door.workspace, "theirs.txt");
-    await writeFile(file, "a person's");
-    const running = exec(room.bee, "note write --out ./theirs.txt --confirm", { stdin: "an agent's" });
-    const asked = await question(room);
-    const prompt = "bee wants to run `note write --out ./theirs.txt --confirm`, which replaces the file `./theirs.txt`.";
-    expect(asked).toMatchObject({ prompt, subject: { argv: ["note", "write", "--out", "./theirs.txt", "--confirm"] } });
-    expect(await readFile(file, "utf8")).toBe("a person's");
-    await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
-    expect(await running).toMatchObject({ exit_code: 0 });
-    expect(await exec(room.bee, "note write --out theirs.txt --confirm", { stdin: "once more" })).toMatchObject({ exit_code: 0 });
-    // Another agent, and the same one once somebody has changed it, asks again.
-    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
-    const others = async (token: string): Promise<void> => {
-      const again = room.door.call("POST", "/api/exec", { token, body: { command: "note write --out theirs.txt --confirm", stdin: "no" } });
-      await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
-      expect((await again).json).toMatchObject({ error_code: "NotAllowed" });
-    };
-    await others(ant);
-    await writeFile(file, "changed");
-    await others(room.door.agent.token);
-    expect(await readFile(file, "utf8")).toBe("changed");
-    expect(await exec(room.bee, "note write --out new.txt --confirm")).toMatchObject({ exit_code: 0 });
-    const owner = await room.door.call("POST", "/api/exec", { token: room.door.owner.token, body: { command: "note write --out theirs.txt --confirm" } });
-    expect(owner.json).toMatchObject({ exit_code: 0 });
-  });
-
-  it("lets whoever began a run stop it, an agent and a join token too, and no other agent", async () => {
-    const { commands } = oddCommands();
-    await using room = await openBusRoom({ commands });
-    const thread = (await room.thread()) as `thr_${string}`;
-    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
-    const joined = await room.door.hub.access.issueAgentToken({ kind: "operator" }, { id: "agt_guest", name: "guest" }, thread);
-    for (const token of [room.door.agent.token, joined]) {
-      const running = room.door.call("POST", "/api/exec", { token, body: { command: "slow" }, headers: { "Idempotency-Key": "once" } });
-      let run = "";
-      await until(async () => {
-        const [open] = await room.door.store.openRuns();
-        run = open?.id ?? "";
-        return run !== "";
-      });
-      const stop = (by: string): ReturnType<typeof room.door.call> => room.door.call("POST", `/api/runs/${run}/stop`, { token: by });
-      expect([403, 404]).toContain((await stop(ant)).status);
-      expect(await stop(token)).toMatchObject({ status: 200, json: { stopped: true } });
-      expect((await running).json).toMatchObject({ error_code: "Stopped" });
-    }
   });
 
   it("does not let a member allow their own", async () => {
