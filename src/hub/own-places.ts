@@ -89,6 +89,7 @@ async function identityOf(path: string): Promise<string | undefined> {
   return stats === undefined ? undefined : identity(stats);
 }
 
-function identity(stats: Stats | undefined): string {
+/** Which file or folder it is, whatever it is called. */
+export function identity(stats: Stats | undefined): string {
   return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }

@@ -12,6 +12,7 @@ import { createContext, type ContextParts } from "./command-context.ts";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { shownPath } from "./file-refusal.ts";
+import { removeHalves } from "./half-files.ts";
 import { noteTo } from "./note-to.ts";
 import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } from "./plan-command.ts";
 import { replacing } from "./replacing.ts";
@@ -257,6 +258,7 @@ export function createRunCommand(
     callers: () => Array.from(live, ([id, { who }]) => ({ id, who })),
     recover: async () => {
       for (const run of await store.openRuns()) {
+        await removeHalves(deps, run);
         const outcome = interrupted(run, settings.language ?? "en");
         const at = clock.now();
         const data = { ...recordOf(run), exit: 1, interrupted: true };

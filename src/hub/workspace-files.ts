@@ -7,7 +7,8 @@ import type { FileSink, Listed, RunArtifact, WorkspaceFiles } from "#domain/work
 import { Astray, type Guard, isSecrets, openFolderAt, openRegular, type Spot, walk } from "#lib/beneath";
 import { safeName } from "#lib/safe-name";
 import { say } from "#lib/words";
-import { fence, type Fenced, type OwnPlaces } from "./own-places.ts";
+import { artifactsFolder, halfName } from "./half-files.ts";
+import { fence, identity, type Fenced, type OwnPlaces } from "./own-places.ts";
 import { fileRefusal, shownBytes, shownPath } from "./file-refusal.ts";
 import { type Budget, openSink, OverBudget, type SinkOptions, Taken } from "./file-sink.ts";
 
@@ -31,12 +32,11 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
   made(): readonly RunArtifact[];
 }
 
-const artifactsFolder = ".agents/artifacts";
-
 export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, speech: { language } }: WorkspaceFilesOptions): RunFiles {
   const budget: Budget = { left: maxBytes };
   const made = new Map<string, RunArtifact>();
   const sinks = new Set<FileSink>();
+  const sources = new Set<string>();
   let isOver = false;
   let halves = 0;
   const guards: Partial<Record<Fenced["deed"], Promise<Guard>>> = {};
@@ -59,7 +59,7 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
 
   const sinkAt = async (path: string, spot: Spot, how: Pick<SinkOptions, "note" | "ifTaken">): Promise<FileSink> => {
     halves += 1;
-    const sink = await openSink(spot, { ...how, half: `.${run}-${halves}.part`, budget }).catch(async (cause: unknown) => {
+    const sink = await openSink(spot, { ...how, half: halfName(run, halves), budget }).catch(async (cause: unknown) => {
       await spot[Symbol.asyncDispose]();
       throw cause;
     });
@@ -88,6 +88,7 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
         const guard = await fenced("read");
         await using spot = await walk(root, path, { followsLast: true, guard });
         const { file, stats } = await openRegular(spot, guard);
+        sources.add(identity(stats));
         if (stats.size <= most) return { fd: file.fd, bytes: stats.size, name: spot.name, [Symbol.asyncDispose]: () => file.close() };
         await file.close();
         const data = { path: shownPath(path), size: shownBytes(stats.size), max: shownBytes(most) };
@@ -114,6 +115,10 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
           throw new ParleyError("NotFound", say(language, "fileFolderMissing", { path: shownPath(path) }), { cause, data: { path: shownPath(path) } });
         });
         const { found } = spot;
+        if (found !== undefined && sources.has(identity(found))) {
+          await spot[Symbol.asyncDispose]();
+          throw new ParleyError("InvalidArgs", say(language, "fileIsSource", { path: shownPath(path) }), { data: { path: shownPath(path), why: "source" } });
+        }
         if (found !== undefined && !(found.isFile() && confirm)) {
           await spot[Symbol.asyncDispose]();
           if (found.isSymbolicLink()) throw new ParleyError("InvalidArgs", say(language, "fileIsLink", { path: shownPath(path) }));

@@ -78,8 +78,9 @@ it("hides the secret however option and value are quoted", () => {
   const secret = fc.stringMatching(/^S[ -~]{0,12}S$/).map((inner) => `zq${inner}qz`);
   const flag = fc.constantFrom("--token", "--api-key", "--auth", "--bearer", "-password", "--Channel.Key");
   const before = fc.constantFrom("hello", 'echo --text "a b"', "irc send --to #x");
+  const gap = fc.constantFrom(" ", "=", "= ", "\u3000 ");
   fc.assert(
-    fc.property(before, flag, secret, fc.constantFrom(" ", "=", "= ", "\u3000 "), seeds, seeds, (head, name, value, between, one, two) => {
+    fc.property(fc.record({ head: before, name: flag, value: secret, between: gap, one: seeds, two: seeds }), ({ head, name, value, between, one, two }) => {
       const typed = written(value, two);
       const line = `${head} ${written(name, one)}${between}${typed} --last x`;
       const words = lineWords(line);

@@ -68,6 +68,10 @@ export const fileWords = sentences({
     en: "`{path}` is already there and would be replaced. Add `--confirm` to replace it, or name another file.",
     "zh-CN": "`{path}` 已存在，将被替换。要替换请加 `--confirm`，或换一个文件名。",
   },
+  fileIsSource: {
+    en: "`{path}` is the file that this command reads; writing there would destroy it. Name another file with `--out`.",
+    "zh-CN": "`{path}` 正是此命令要读取的文件，写入会毁掉它。请用 `--out` 指定另一个文件。",
+  },
   fileTooLarge: {
     en: "`{path}` has {size}; this command reads at most {max}. Give it a smaller file.",
     "zh-CN": "`{path}` 大小为 {size}；此命令最多读取 {max}。请使用更小的文件。",

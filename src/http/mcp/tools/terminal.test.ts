@@ -199,6 +199,27 @@ describe("who may run what", () => {
     expect(owner.json).toMatchObject({ exit_code: 0 });
   });
 
+  it("lets whoever began a run stop it, an agent and a join token too, and no other agent", async () => {
+    const { commands } = oddCommands();
+    await using room = await openBusRoom({ commands });
+    const thread = (await room.thread()) as `thr_${string}`;
+    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
+    const joined = await room.door.hub.access.issueAgentToken({ kind: "operator" }, { id: "agt_guest", name: "guest" }, thread);
+    for (const token of [room.door.agent.token, joined]) {
+      const running = room.door.call("POST", "/api/exec", { token, body: { command: "slow" }, headers: { "Idempotency-Key": "once" } });
+      let run = "";
+      await until(async () => {
+        const [open] = await room.door.store.openRuns();
+        run = open?.id ?? "";
+        return run !== "";
+      });
+      const stop = (by: string): ReturnType<typeof room.door.call> => room.door.call("POST", `/api/runs/${run}/stop`, { token: by });
+      expect([403, 404]).toContain((await stop(ant)).status);
+      expect(await stop(token)).toMatchObject({ status: 200, json: { stopped: true } });
+      expect((await running).json).toMatchObject({ error_code: "Stopped" });
+    }
+  });
+
   it("does not let a member allow their own", async () => {
     await using room = await odd();
     const running = exec(room.mia, "note write --out m.txt", { stdin: "x" });
