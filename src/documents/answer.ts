@@ -2,6 +2,7 @@ import type { Counts, Source } from "./blocks.ts";
 import { createBudget, untilEnough } from "./budget.ts";
 import type { Frames } from "./frames.ts";
 import { judgeFile } from "./judge-file.ts";
+import type { SecondReader } from "./pdf/second-reader.ts";
 import type { DocumentCounts, DocumentEnd, DocumentRequest, Verb } from "./protocol.ts";
 import { readerOf, type Reader } from "./readers.ts";
 import { countsOf, createTally } from "./tally.ts";
@@ -16,7 +17,7 @@ const pictures = "If there are pictures of it, doc ocr reads those.";
 const noCounts: DocumentCounts = { tables: 0, headings: 0, paragraphs: 0 };
 
 /** Reads one document as it is asked and tells what it finds; throws DocumentFault when that is nothing. */
-export async function answer(request: DocumentRequest, source: Source, frames: Frames): Promise<DocumentEnd> {
+export async function answer(request: DocumentRequest, source: Source, frames: Frames, second?: SecondReader): Promise<DocumentEnd> {
   const file = judgeFile(request, source, frames.warn);
   if (request.verb === "info") {
     const { describe } = await import("./describe.ts");
@@ -32,7 +33,8 @@ export async function answer(request: DocumentRequest, source: Source, frames: F
       `doc ocr reads PDFs and pictures; the file is ${format}. doc extract reads its text. For pictures inside of it, export it as PDF.`,
     );
   if (request.verb === "tables") return (await import("./answer-tables.ts")).answerTables(request, source, format, frames);
-  return extract(request, { source, format, read: await readerOf(format) }, frames);
+  const read = await readerOf(format);
+  return extract(request, { source, format, read: (from, out, pages) => read(from, out, pages, second) }, frames);
 }
 
 interface Job {
@@ -43,7 +45,7 @@ interface Job {
 
 async function ocrOf(format: string, request: DocumentRequest): Promise<Reader> {
   const { readPicture, readScan } = await import("./ocr/read-pictures.ts");
-  return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, format, out, request));
+  return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, out, { ...request, format }));
 }
 
 async function extract(request: DocumentRequest, { source, format, read }: Job, frames: Frames): Promise<DocumentEnd> {

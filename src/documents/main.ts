@@ -3,6 +3,7 @@ import { answer } from "./answer.ts";
 import { failureFrame } from "./failure.ts";
 import { createFrames } from "./frames.ts";
 import type { DocumentRequest } from "./protocol.ts";
+import { secondFor } from "./threads.ts";
 
 // A program of its own: started by the hub for one document, confined, and gone when it has told what it found. Its one
 // argument says whether the kernel keeps it from the network (`namespace`) or it must do so itself (`alone`).
@@ -11,9 +12,12 @@ const document = 3;
 const frames = createFrames(1);
 
 try {
-  if (process.argv[2] !== "namespace") (await import("./no-network.ts")).closeNetwork();
+  const network = process.argv[2] ?? "alone";
+  if (network !== "namespace") (await import("./no-network.ts")).closeNetwork();
   const request = JSON.parse(readFileSync(0, "utf8")) as DocumentRequest;
-  const end = await answer(request, { fd: document, bytes: fstatSync(document).size }, frames);
+  const source = { fd: document, bytes: fstatSync(document).size };
+  const second = await secondFor(request, source, network);
+  const end = await answer(request, source, frames, second);
   frames.send({ kind: "end", ...end });
 } catch (cause) {
   frames.flush();

@@ -1,7 +1,8 @@
 import type { Counts, Findings, Source } from "./blocks.ts";
+import type { SecondReader } from "./pdf/second-reader.ts";
 import type { DocumentRequest, Format } from "./protocol.ts";
 
-export type Reader = (source: Source, out: Findings, pages: DocumentRequest["pages"]) => Promise<Counts>;
+export type Reader = (source: Source, out: Findings, pages: DocumentRequest["pages"], second?: SecondReader) => Promise<Counts>;
 
 // Each is loaded when a document of its kind comes: starting costs more than reading a small one.
 const readers: Readonly<Record<Format, () => Promise<Reader>>> = {

@@ -10,7 +10,7 @@ import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
 import { withCleanNames } from "./bus/clean-card.ts";
-import { mixedName } from "./bus/shown-name.ts";
+import { freeShownName, mixedName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
 import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
@@ -210,6 +210,8 @@ export function createAccess(
         const mixed = mixedName(language, holder.agent);
         if (mixed !== undefined) throw mixed;
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
+        if ((await freeShownName({ store }, holder.agent, agent)) !== holder.agent)
+          throw new ParleyError("NameTaken", say(language, "agentNameTaken", { name: holder.agent }));
         const token: Token = {
           id,
           holder: { kind: "agent", agent, name: holder.agent, may: holder.may },

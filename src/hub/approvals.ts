@@ -32,7 +32,9 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
   const { store, clock, newId, log, settings } = deps;
   const language = settings.language ?? "en";
   const steps = new KeyedQueue<"turn">();
-  const open = new Map<QuestionId, (verdict: Verdict) => Promise<void>>();
+  const open = new Map<QuestionId, { readonly key: string; readonly decided: (verdict: Verdict) => Promise<void> }>();
+  /** How often a key of this turn was decided: what is over must not answer for what is asked again. */
+  const rounds = new Map<string, number>();
   let own: SessionId | undefined;
   let turn: Turn | undefined;
 
@@ -86,7 +88,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       const asked = await deps.questions().ask(
         { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
         {
-          key: ask.key,
+          key: rounds.has(ask.key) ? `${ask.key} ${rounds.get(ask.key)}` : ask.key,
           kind: "permission",
           prompt: ask.prompt,
           ...(ask.subject === undefined ? {} : { subject: ask.subject }),
@@ -98,7 +100,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
         },
         await deps.notices.addresses(),
       );
-      if (asked.state === "open") open.set(asked.id, decided);
+      if (asked.state === "open") open.set(asked.id, { key: ask.key, decided });
       return asked.id;
     });
 
@@ -113,6 +115,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       if (open.size > 0 || turn === undefined) return;
       await close(turn, "");
       turn = undefined;
+      rounds.clear();
     });
 
   return {
@@ -135,12 +138,13 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
     },
     isOurs: (question) => question.session === own,
     hand: async (question, answer) => {
-      const decided = open.get(question.id);
+      const asked = open.get(question.id);
       open.delete(question.id);
+      if (asked !== undefined) rounds.set(asked.key, (rounds.get(asked.key) ?? 0) + 1);
       const allowed = answer.how === "given" && answer.option?.grants === "allow";
-      await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) =>
-        log.error({ cause, question: question.id }, "an answer could not be acted on"),
-      );
+      await asked
+        ?.decided({ allowed, by: answer.how === "given" ? answer.by : "" })
+        .catch((cause: unknown) => log.error({ cause, question: question.id }, "an answer could not be acted on"));
       await closeIfDone();
       return true;
     },

@@ -49,17 +49,21 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   const { store, clock, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
 
-  const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
+  const subjectOf = ({ argv, displayName, environment, runAs }: Invitable) => ({
     argv: redactArgv(argv),
     directory: settings.workspace,
     environment,
-    ...(runAs === undefined ? {} : { detail: `run_as: ${runAs}` }),
+    detail: [`display_name: ${displayName}`, ...(runAs === undefined ? [] : [`run_as: ${runAs}`])].join("\n"),
   });
 
   const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
     const digest = digestOf(entry);
     const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
-    if (verdict && allowed === undefined) return undefined;
+    if (verdict && allowed === undefined) {
+      agents.unanswered(digest);
+      await notices.tell(say(language, "toldGone", { by, agent: entry.name, file: inviting.file.path }));
+      return undefined;
+    }
     await store.record([
       {
         at: clock.now(),

@@ -109,7 +109,7 @@ export function createRunCommand(
   });
 
   const execute = async (call: CommandCall, run: NewRun, plan: Plan, how: { isBegun: boolean; asked: () => void }): Promise<Run> => {
-    await using files = createWorkspaceFiles({ root: settings.workspace, run: run.id, maxBytes: settings.artifactBytes, speech: call });
+    await using files = createWorkspaceFiles({ root: settings.workspace, own: settings.own, run: run.id, maxBytes: settings.artifactBytes, speech: call });
     const secrets = new Set<string>();
     const stop = new AbortController();
     const ended = Promise.withResolvers<void>();

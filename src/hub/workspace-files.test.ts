@@ -15,7 +15,14 @@ let base = "";
 let root = "";
 let files: RunFiles;
 const note: FileNote = { mime: "text/plain", description: "a text" };
-const filesIn = (folder: string, maxBytes = 10_000): RunFiles => createWorkspaceFiles({ root: folder, run: "run_1", maxBytes, speech: { language: "en" } });
+const filesIn = (folder: string, maxBytes = 10_000): RunFiles =>
+  createWorkspaceFiles({
+    root: folder,
+    own: { home: join(base, "home"), program: join(base, "program"), files: [] },
+    run: "run_1",
+    maxBytes,
+    speech: { language: "en" },
+  });
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), "parley-files-"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactArgv, redactKnown, redactLine } from "./redact-argv.ts";
+import { hiddenIn, redactArgv, redactKnown, redactLine } from "./redact-argv.ts";
 
 describe("a command that is shown", () => {
   it("hides what follows an option that names a secret, and secrets that are known", () => {
@@ -9,6 +9,18 @@ describe("a command that is shown", () => {
         ["s3cret-value"],
       ),
     ).toEqual(["agent", "--token", "[secret]", "--api-key=[secret]", "--thread", "thr_1", "--bus", "http://[secret]@h/x?token=[secret]", "pre-[secret]-post"]);
+  });
+
+  it("tells what it hid, so that it can be hidden elsewhere too", () => {
+    expect(hiddenIn(["agent", "--token", "abc", "--api-key=x.y*z", "thr_1", "http://u:p@h/x?token=q", "plain", "Bearer abcdef and token=klm"])).toEqual([
+      "abc",
+      "x.y*z",
+      "u:p",
+      "q",
+      "abcdef",
+      "klm",
+    ]);
+    expect(redactKnown("abcdefgh abcdef", ["abcdef", "abcdefgh"])).toBe("[secret] [secret]");
   });
 
   it("leaves an option that follows another alone, and very short values", () => {

@@ -5,8 +5,9 @@ const shortest = 6;
 
 /** A text without the secrets that are known by value, and without what looks like one. */
 export function redactKnown(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.filter((secret) => secret.length >= shortest).reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
-  return redactText(hidden);
+  // The longest first: one may hold another.
+  const known = secrets.filter((secret) => secret.length >= shortest).toSorted((a, b) => b.length - a.length);
+  return redactText(known.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text));
 }
 
 /** A command fit to be shown: also what follows an option that names a secret is hidden. */
@@ -17,6 +18,15 @@ export function redactArgv(argv: readonly string[], secrets: readonly string[] =
     const [, flag, value] = /^(--?[\w-]+=)(.*)$/s.exec(arg) ?? [];
     if (flag !== undefined && value !== undefined && isSecretName(optionName(flag))) return `${flag}[secret]`;
     return redactKnown(arg, secrets);
+  });
+}
+
+/** What is hidden in a command that is shown: the command may print it. */
+export function hiddenIn(argv: readonly string[]): readonly string[] {
+  const shown = redactArgv(argv);
+  return argv.flatMap((arg, i) => {
+    const around = (shown[i] ?? "").split("[secret]").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    return new RegExp(`^${around.join("(.+?)")}$`, "s").exec(arg)?.slice(1) ?? [];
   });
 }
 

@@ -37,11 +37,14 @@ export const settingsBody = z.object({
 });
 
 /** Both names are in use; a body with neither would blank the message. */
+/** Who sends it. The bearer says that; these must agree with it. */
+const sender = { agent_id: name.nullish(), token: z.string().nullish() };
+
 export const editBody = z
-  .object({ content: text.optional(), new_content: text.optional(), edited_by: name.nullish() })
+  .object({ content: text.optional(), new_content: text.optional(), edited_by: name.nullish(), ...sender })
   .refine((body) => (body.content ?? body.new_content) !== undefined, "content: the new text is missing");
 
-export const reactionBody = z.object({ reaction: z.string().min(1).max(64), agent_id: name.nullish() });
+export const reactionBody = z.object({ reaction: z.string().min(1).max(64), ...sender });
 
 export const templateBody = z.object({
   id: z.string().regex(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores"),

@@ -7,6 +7,7 @@ import { ParleyError } from "#domain/errors";
 import type { DocumentEnd, Verb } from "#documents/protocol";
 import { systemClock } from "#lib/clock";
 import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
+import { hostilePictures } from "#test/fakes/documents/hostile-pictures";
 import { makePdf, textAt } from "#test/fakes/documents/pdf-files";
 
 // Each goes through the whole of it: a confined child, its frames, its end. What a file is told as may depend on how fast the
@@ -80,7 +81,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "a megabyte of noise after the first line": ["Damaged"],
 };
 
-describe("a PDF that is made to do harm", () => {
+describe("a file that is made to do harm", () => {
   it.each(Object.entries(hostilePdfs))("%s", async (name, make) => {
     const { code, sentence } = await outcomeOf(make());
     expect(expected[name]).toContain(code);
@@ -94,6 +95,16 @@ describe("a PDF that is made to do harm", () => {
       expect(["read", "NoText"]).toContain(code);
     },
   );
+
+  it.each([
+    ["noise in black and white", ["Timeout", "OutOfMemory"]],
+    ["two million small squares", ["Timeout", "OutOfMemory"]],
+    ["one line of seven hundred thousand dots", ["Damaged"]],
+    ["a canvas that is smaller than what is on it", ["Damaged"]],
+  ])("as a picture for the OCR: %s", async (name, codes) => {
+    const { code } = await outcomeOf(hostilePictures[name]?.() ?? new Uint8Array(), "ocr");
+    expect(codes).toContain(code);
+  });
 
   it("a hundred thousand empty pages hold no text, and say so with the way out", async () => {
     const { code, sentence } = await outcomeOf(emptyPages(100_000));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { lockedPdf, proseDocx, reportPdf } from "#test/fakes/documents/samples";
 import { card, drop, pane, setRealStage } from "./page-documents-stage.ts";
-import { expectGone, expectShown } from "./page-stage.ts";
+import { expectGone, expectShown, expectText } from "./page-stage.ts";
 
 const violationsIn = async (page: ReturnType<typeof setRealStage>["page"], where: string): Promise<unknown> => {
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(where)})`)) as axe.AxeResults;
@@ -55,6 +55,53 @@ describe("documents in the page", () => {
     await pane(page(), report.name).getByRole("button", { name: "Hand it to the agent" }).click();
     await expectGone(pane(page(), report.name));
     await expect.poll(() => page().evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Message");
+  });
+
+  it("show a sheet with many columns in lines that can be read, which are scrolled in a box of their own, and break a word nowhere", async () => {
+    const row = (cell: (at: number) => string): string => `| ${Array.from({ length: 16 }, (_, at) => cell(at)).join(" | ")} |`;
+    const sheet = [row((at) => `Column heading ${at}`), row(() => "---"), row((at) => `2024-05-${at + 10} 1,234,567.89`), row(() => "一段中文")];
+    const few = "| Who | What |\n| --- | --- |\n| Ada | Counterrevolutionaries harvest, in a sentence that is longer than any phone is wide |";
+    await drop(page(), [{ name: "wide.md", mimeType: "text/markdown", buffer: Buffer.from(`${sheet.join("\n")}\n\n${few}\n`) }]);
+    await card(page(), "wide.md").getByRole("button", { name: "Open text" }).click();
+    const boxes = pane(page(), "wide.md").locator(".table");
+    await expectShown(boxes.first());
+    for (const width of [1440, 360]) {
+      await page().setViewportSize({ width, height: 740 });
+      // Each cell of the sheet is one line high, and it alone is wider than its box.
+      const heights = await page().evaluate("[...document.querySelectorAll('.table')[0].querySelectorAll('th, td')].map((cell) => cell.clientHeight)");
+      expect([...new Set(z.array(z.number()).parse(heights))]).toEqual([28]);
+      expect(await page().evaluate("[...document.querySelectorAll('.table, .pane-body')].map((box) => box.scrollWidth > box.clientWidth)")).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
+  });
+
+  it("are told apart by their names after a reload, and the line of one opens to its whole command, which is broken behind slashes only", async () => {
+    await drop(page(), [{ name: "fn.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
+    await expectShown(card(page(), "fn.docx").getByText("12 characters"));
+    const path = `.agents/uploads/${await stage.parley.threadOf("demo")}/`;
+    const line = page().getByRole("log").getByRole("button", { name: "doc extract fn" });
+    for (const width of [1440, 360]) {
+      await page().setViewportSize({ width, height: 740 });
+      await page().reload();
+      await expectShown(line.getByText("fn", { exact: true }));
+      expect(
+        await page().evaluate("(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.ran-open .file-name > .clip'))"),
+      ).toBe(true);
+      await line.click();
+      await expectText(page().locator(".whole"), `doc extract --in "${path}fn.docx" --mode md`);
+      expect(await page().locator(".whole > span").allTextContents()).toContain(path.slice(".agents/uploads/".length));
+      expect(await page().evaluate("[...document.querySelectorAll('.whole > span')].every((one) => one.offsetHeight <= 18)")).toBe(true);
+      // How it stands and when are level with who.
+      const tops = await page().evaluate(
+        "['.who', '.end', '.at'].map((one) => document.querySelector(`.ran-line ${one}`).getBoundingClientRect()).map(({ top, height }) => top + height / 2)",
+      );
+      const [first = 0, ...others] = z.array(z.number()).parse(tops);
+      for (const other of others) expect(Math.abs(other - first)).toBeLessThan(4);
+    }
   });
 
   it("of a member wait for somebody's yes, say so, and go on with it", async () => {

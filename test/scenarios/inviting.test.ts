@@ -47,7 +47,7 @@ describe("inviting an agent", () => {
       Object.keys(env)
         .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
         .toSorted(),
-    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
+    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_THREAD_TOPIC", "PARLEY_TOKEN", "PARLEY_URL"]);
   });
 
   verifies(

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentWords } from "#web/words/documents.ts";
 import { factsOf } from "./document-facts.ts";
-import { fileIn, pathIn } from "./read-document.ts";
 import { decoded } from "./read-text.ts";
-
-describe("a line that reads a document", () => {
-  it("names the file, however it is written", () => {
-    expect(pathIn({ line: 'doc extract --in ".agents/uploads/thr_1/a b.pdf" --mode md' })).toBe(".agents/uploads/thr_1/a b.pdf");
-    expect(pathIn({ line: "doc ocr --pages 1-2 --in scans/a.pdf" })).toBe("scans/a.pdf");
-    expect(pathIn({ line: 'doc extract --in "a \\"b\\" \\\\c.pdf"' })).toBe('a "b" \\c.pdf');
-    expect(pathIn({ line: "doc extract" })).toBe("");
-    expect(fileIn(".agents/uploads/thr_1/a b.pdf")).toBe("a b.pdf");
-  });
-});
 
 describe("what was found in a document", () => {
   it("is told as far as it is known, in both languages", () => {

@@ -1,11 +1,14 @@
 import { computed } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
+import { CommandText } from "#web/parts/command-text.tsx";
 import { Fetched } from "#web/parts/fetched.tsx";
+import { FileName } from "#web/parts/file-name.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
 import { spelled } from "#web/parts/strange.ts";
+import { inShort } from "#web/state/document-line.ts";
 import { useHere } from "#web/state/here.ts";
 import { mayStop } from "#web/state/may.ts";
 import { threadHref } from "#web/state/place.ts";
@@ -37,6 +40,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   // Not everybody who sees the run sees what it waits for.
   const question = useMemo(() => computed(() => page.model.value.questions.get(run.question ?? "")), [run]).value;
   const standing = standingOf(run);
+  const short = inShort(run);
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
   };
@@ -50,9 +54,15 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           <span class="who clip isolate">
             <Plain text={who.value} />
           </span>
-          <code class="clip isolate" title={spelled(run.line)}>
-            <Plain text={run.line} exact />
-          </code>
+          {short === null ? (
+            <code class="clip isolate" title={spelled(run.line)}>
+              <CommandText text={run.line} />
+            </code>
+          ) : (
+            <code class="short" title={spelled(run.line)}>
+              {short.does} <FileName name={short.file} />
+            </code>
+          )}
           <span class="end">{standing === "running" ? <RunningFor since={Date.parse(run.at)} /> : <Plain text={ending(run, standing, words)} />}</span>
         </button>
         {question !== undefined && (
@@ -75,6 +85,11 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
             </li>
           ))}
         </ul>
+      )}
+      {isOpen && short !== null && (
+        <code class="whole isolate">
+          <CommandText text={run.line} />
+        </code>
       )}
       {isOpen && <Body run={run} place={place} />}
     </div>
@@ -130,7 +145,7 @@ function Stop({ run }: { readonly run: RunLineWire }) {
 
 /** In the conversation a run that reads a document is the card of it. */
 function Body({ run, place }: Pick<RunLineProps, "run" | "place">) {
-  if (place === "log" && /^doc (?:extract|ocr) .*--in /.test(run.line))
+  if (place === "log" && /^doc (?:extract|ocr) .*--in[= ]/.test(run.line))
     return <Fetched load={() => import("./documents/document-run.tsx")}>{(part) => <part.DocumentRun run={run} />}</Fetched>;
   return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} />}</Fetched>;
 }

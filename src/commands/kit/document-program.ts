@@ -11,19 +11,23 @@ export const mostMemoryBytes = 512 * megabyte;
 
 export const documentLimits: ConfineLimits = {
   // V8 reserves half a gigabyte for code and a little more for its threads, and hardly touches it.
-  dataBytes: mostMemoryBytes + 576 * megabyte,
+  dataBytes: mostMemoryBytes + 640 * megabyte,
   cpuSeconds: 600,
   files: 64,
 };
 
+const threads = "--allow-worker";
 const here = fileURLToPath(import.meta.url);
 const kind = extname(here);
 const program = dirname(dirname(dirname(here)));
 
-/** The command that reads one document: our own program on the Node that runs here. */
-export function documentProgram(confinement: Confinement): readonly [string, ...string[]] {
-  return confinedNode(confinement, [join(program, "documents", `main${kind}`), confinement.network]);
+/** The command that reads one document: our own program on the Node that runs here. With `mayPair` it may start one thread, before it looks at the document. */
+export function documentProgram(confinement: Confinement, mayPair = false): readonly [string, ...string[]] {
+  return confinedNode(confinement, [...(mayPair ? [threads] : []), join(program, "documents", `main${kind}`), confinement.network]);
 }
+
+/** Where Node cannot take the right back that it gave, it must not be given. */
+export const threadsTrial = [process.execPath, "--permission", threads, "--no-warnings", "-e", 'process.permission.drop("worker")'] as const;
 
 /** A Node that can read its own program's code and nothing else, write nothing and start nothing. */
 export function confinedNode({ words }: Pick<Confinement, "words">, args: readonly string[]): readonly [string, ...string[]] {

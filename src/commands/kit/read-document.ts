@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { DocumentEnd, DocumentRequest, Frame } from "#documents/protocol";
 import type { Clock } from "#lib/clock";
 import { startPiped, works } from "#wire/child";
@@ -5,7 +6,7 @@ import { findConfinement, type Confinement } from "#wire/confine";
 import { createAtOnce } from "./at-once.ts";
 import { refusalOfError, whyItEnded } from "./document-end.ts";
 import { parseFrame } from "./document-frames.ts";
-import { documentLimits, documentProgram, mostMemoryBytes } from "./document-program.ts";
+import { documentLimits, documentProgram, mostMemoryBytes, threadsTrial } from "./document-program.ts";
 import { watchReader } from "./watch-reader.ts";
 
 export interface ReadOptions {
@@ -37,19 +38,26 @@ export interface DocumentsOptions {
   /** A program that computes for so long without a word is taken to hang. */
   readonly silentMs?: number;
   /** What is started; tests put something worse in its place. */
-  readonly program?: (confinement: Confinement) => readonly [string, ...string[]];
+  readonly program?: (confinement: Confinement, mayPair: boolean) => readonly [string, ...string[]];
+  /** How many processors there are to read with. */
+  readonly cores?: number;
 }
 
 const longestLine = 1_048_576;
 
 /** Reads documents in a program of its own, one process a document, and leaves none of them behind. */
-export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program = documentProgram }: DocumentsOptions): Documents {
+export function createDocuments(given: DocumentsOptions): Documents {
+  const { clock, atOnce = 3, silentMs = 8_000, program = documentProgram, cores = availableParallelism() } = given;
   const places = createAtOnce(atOnce);
   let found: Promise<Confinement> | undefined;
+  let canPair: Promise<boolean> | undefined;
+  let running = 0;
   const confinement = (): Promise<Confinement> => (found ??= findConfinement(documentLimits, works));
+  // Where the other processors are busy with other documents, a second thread only costs.
+  const mayPair = async (): Promise<boolean> => running < cores && (await (canPair ??= works(threadsTrial)));
 
   const readNow = async (fd: number, request: DocumentRequest, options: ReadOptions): Promise<DocumentEnd> => {
-    const argv = program(await confinement());
+    const argv = program(...(await Promise.all([confinement(), mayPair()])));
     options.signal.throwIfAborted();
     const child = await startPiped({ argv, input: JSON.stringify(request), fd, longestLine });
     const { signal, timeMs } = options;
@@ -92,7 +100,10 @@ export function createDocuments({ clock, atOnce = 3, silentMs = 8_000, program =
     confinement,
     read: (fd, request, options) =>
       places.run(
-        () => readNow(fd, request, options),
+        async () => {
+          running += 1;
+          return readNow(fd, request, options).finally(() => (running -= 1));
+        },
         options.signal,
         (before) => options.onWait?.(before),
       ),

@@ -40,7 +40,7 @@ describe("the size of a picture", () => {
 describe("a picture for the OCR", () => {
   const read = async (bytes: Uint8Array) => {
     using source = sourceOf(bytes);
-    return await readPicture(source, "png", { block: () => {}, warn: () => {}, progress: () => {} }, { verb: "ocr", format: "auto", mode: "text" });
+    return await readPicture(source, { block: () => {}, warn: () => {}, progress: () => {} }, { format: "png" });
   };
 
   it("that would fill the memory is refused by its header, before anything is decoded", async () => {

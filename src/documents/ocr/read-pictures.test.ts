@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 describe("the OCR", () => {
   it("reads a picture", async () => {
-    const { blocks, counts } = await readAll(picture, (source, out) => readPicture(source, "pnm", out, english));
+    const { blocks, counts } = await readAll(picture, (source, out) => readPicture(source, out, { ...english, format: "pnm" }));
     expect(wordsOf(blocks)).toContain("Invoice 4711 is due in May");
     expect(wordsOf(blocks)).toContain("Total 98.50 EUR");
     expect(counts).toEqual({ pages: 1, tables: 0 });
@@ -52,8 +52,34 @@ describe("the OCR", () => {
     expect(progress.at(-1)).toEqual([2, 2]);
   });
 
+  it("hands over what it has read of a page whose time is over, says so, and goes on with the next", async () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 30 }, (_unused, i) => textAt(40, 780 - 24 * i, `The ${word} line of this page`, { size: 14 })).join("");
+    const begun: number[] = [];
+    const time = () => {
+      const page = begun.push(0) - 1;
+      // The first page has time for a few looks at the clock, the second as much as it takes.
+      return () => page === 0 && (begun[page] = (begun[page] ?? 0) + 1) > 3;
+    };
+    const { blocks, warnings, progress } = await readAll(makePdf([{ content: lines("early") }, { content: lines("second") }]), (source, out) =>
+      readScan(source, out, english, time),
+    );
+    const count = (word: string): number => wordsOf(blocks).split(`${word} line of this page`).length - 1;
+    expect(count("early")).toBeGreaterThan(0);
+    expect(count("early")).toBeLessThan(30);
+    expect(count("second")).toBe(30);
+    expect(warnings).toEqual([
+      "Page 1 holds more than is read of one page in its time; the rest of it was left out. Cut it into parts, and read them one by one.",
+    ]);
+    expect(progress).toEqual([
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
   it("says of a picture that cannot be decoded that it is damaged", async () => {
     const broken = Buffer.from(readFileSync(new URL("../../../docs/page.png", import.meta.url)).subarray(0, 60));
-    await expect(readAll(broken, (source, out) => readPicture(source, "png", out, english))).rejects.toMatchObject({ code: "Damaged" });
+    await expect(readAll(broken, (source, out) => readPicture(source, out, { ...english, format: "png" }))).rejects.toMatchObject({ code: "Damaged" });
   });
 });

@@ -3,38 +3,51 @@ import { bytesAt } from "#documents/bytes";
 import type { DocumentRequest, Language } from "#documents/protocol";
 import { DocumentFault } from "#documents/fault";
 import { pictureSize } from "./picture-size.ts";
-import { loadOcr } from "./tesseract.ts";
+import { loadOcr, type Recognized } from "./tesseract.ts";
 
-const mostPixels = 50_000_000;
+// A page of A4 at 600 dots per inch.
+const mostPixels = 36_000_000;
 const mostBytes = 100 * 1024 * 1024;
 // The one that knows more signs first: it then judges between the two.
 const everyLanguage: readonly Language[] = ["chi_sim", "eng"];
 
+/** Begins the time of a page; tells when it is over. */
+export type PageTime = () => () => boolean;
+
+// The hub ends a program that computes for 8 s without a word. A page that goes on for nearly as long is handed over as far as it is read.
+const mostPageMs = 7_000;
+const computedMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+const pageTime: PageTime = () => {
+  const began = computedMs();
+  return () => computedMs() - began > mostPageMs;
+};
+
 /** Pages of a PDF as pictures, whether or not they hold text. */
-export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest): Promise<Counts> {
+export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest, time = pageTime): Promise<Counts> {
   const { withPdf } = await import("#documents/pdf/open");
-  const { eachPage } = await import("#documents/pdf/read-pdf");
+  const { eachPage } = await import("#documents/pdf/pages");
   const { renderPage } = await import("#documents/pdf/render");
-  let [done, total] = [0, 0];
-  const follow: Findings = {
-    ...out,
-    progress: (now, of) => {
-      [done, total] = [now, of ?? 0];
-      out.progress(now, of);
-    },
-  };
-  const ocr = await loadOcr(languages, () => out.progress(done, total));
+  const ocr = await loadOcr(languages);
   return withPdf(source, (document) => {
-    eachPage(document, follow, pages, (page, number) => {
+    eachPage(document, out, pages, (page, number) => {
+      const isOver = time();
       const picture = renderPage(document.pdfium, page);
       if (picture === undefined) out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
-      else writeText(out, ocr.recognize(picture), number);
+      else writeText(out, ocr.recognize(picture, isOver), number);
     });
     return { pages: document.pages, tables: 0 };
   });
 }
 
-export async function readPicture(source: Source, format: string, out: Findings, { languages = everyLanguage }: DocumentRequest): Promise<Counts> {
+export async function readPicture(
+  source: Source,
+  out: Findings,
+  { format, languages = everyLanguage }: { readonly format: string; readonly languages?: readonly Language[] },
+  time = pageTime,
+): Promise<Counts> {
   const size = pictureSize(source, format);
   if (size === undefined || size.width === 0 || size.height === 0)
     throw new DocumentFault("Damaged", "The picture does not say how large it is: it is cut off or damaged. Get it again from where it came from.");
@@ -44,13 +57,16 @@ export async function readPicture(source: Source, format: string, out: Findings,
       `The picture has ${size.width} × ${size.height} pixels; at most ${mostPixels / 1_000_000} million are read. Make it smaller or cut it into parts, and try again.`,
       { ...size },
     );
-  const ocr = await loadOcr(languages, () => out.progress(0, 1));
-  writeText(out, ocr.recognize(bytesAt(source, 0, source.bytes)), 1);
+  const ocr = await loadOcr(languages);
+  out.progress(0, 1);
+  writeText(out, ocr.recognize(bytesAt(source, 0, source.bytes), time()), 1);
   out.progress(1, 1);
   return { pages: 1, tables: 0 };
 }
 
-function writeText(out: Findings, text: string, page: number): void {
+function writeText(out: Findings, { text, isCut }: Recognized, page: number): void {
+  if (isCut)
+    out.warn(`Page ${page} holds more than is read of one page in its time; the rest of it was left out. Cut it into parts, and read them one by one.`);
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   if (paragraphs.length > 0) out.block({ kind: "page", of: "page", number: page });
   for (const paragraph of paragraphs) out.block({ kind: "paragraph", spans: [{ text: paragraph.trim() }] });

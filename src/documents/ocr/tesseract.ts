@@ -11,48 +11,71 @@ interface TessApi {
   Init(path: null, languages: string, engine: number, config: null): number;
   SetVariable(name: string, value: string): void;
   SetImageFile(exif: number, angle: number): number;
-  Recognize(monitor: null): number;
+  Recognize(monitor: number): number;
   GetUTF8Text(): string;
 }
 
 interface TessCore {
+  _malloc(bytes: number): number;
+  setValue(at: number, value: number, type: "i32"): void;
   readonly FS: { writeFile(path: string, data: Uint8Array): void };
   readonly TessBaseAPI: new () => TessApi;
 }
 
-type LoadCore = (options: { TesseractProgress: (percent: number) => void; print: () => void; printErr: () => void }) => Promise<TessCore>;
+type LoadCore = (options: { TesseractProgress: () => void; print: () => void; printErr: () => void }) => Promise<TessCore>;
 
 export interface Ocr {
-  /** The words in a picture, a blank line between paragraphs. Throws DocumentFault when it is none that can be decoded. */
-  recognize(picture: Uint8Array): string;
+  /** Asks `isOver` again and again and ends early when it is. Throws DocumentFault when the picture is none that can be decoded. */
+  recognize(picture: Uint8Array, isOver: () => boolean): Recognized;
+}
+
+export interface Recognized {
+  /** A blank line between paragraphs. */
+  readonly text: string;
+  /** It was ended early: what stands further down is missing. */
+  readonly isCut: boolean;
 }
 
 const lstmOnly = 1;
 const upright = 1;
 
-/** `alive` is called again and again while a picture is looked at. */
-export async function loadOcr(languages: readonly Language[], alive: () => void): Promise<Ocr> {
+// The watch that the core may be given over its work (ETEXT_DESC): all of it zero but the time at which to end, if any.
+const watch = { bytes: 64, endsAt: 24 } as const;
+const longAgo = 1;
+
+export async function loadOcr(languages: readonly Language[]): Promise<Ocr> {
   const fromPackage = createRequire(import.meta.resolve("tesseract.js"));
   const loadCore = fromPackage("tesseract.js-core/tesseract-core-relaxedsimd-lstm.js") as LoadCore;
   const silent = (): void => {};
-  const core = await loadCore({ TesseractProgress: alive, print: silent, printErr: silent });
+  let step = silent;
+  const core = await loadCore({ TesseractProgress: () => step(), print: silent, printErr: silent });
   for (const language of languages) core.FS.writeFile(`${language}.traineddata`, gunzipSync(readFileSync(trainedOn(language))));
   const api = new core.TessBaseAPI();
   if (api.Init(null, languages.join("+"), lstmOnly, null) !== 0) throw new Error("The OCR did not take its languages.");
   // Without it, it puts spaces between Chinese characters.
   api.SetVariable("preserve_interword_spaces", "1");
+  const at = core._malloc(watch.bytes);
   return {
-    recognize: (picture) => {
+    recognize: (picture, isOver) => {
       core.FS.writeFile("/input", picture);
       if (api.SetImageFile(upright, 0) !== 0)
         throw new DocumentFault(
           "Damaged",
           "The picture cannot be decoded: it is cut off, damaged, or of a kind that the OCR does not know. Save it as PNG or JPEG, and try again.",
         );
-      api.Recognize(null);
-      return api.GetUTF8Text();
+      for (let i = 0; i < watch.bytes; i += 4) core.setValue(at + i, 0, "i32");
+      step = () => {
+        if (isOver()) core.setValue(at + watch.endsAt, longAgo, "i32");
+      };
+      const isCut = api.Recognize(at) !== 0;
+      return { text: blankLines(api.GetUTF8Text()), isCut };
     },
   };
+}
+
+/** Words that were not come to are as many spaces. */
+function blankLines(text: string): string {
+  return text.replaceAll(/^[ \t]+$/gm, "");
 }
 
 function trainedOn(language: Language): URL {

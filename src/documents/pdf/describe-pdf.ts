@@ -3,7 +3,7 @@ import type { DocumentInfo } from "#documents/protocol";
 import { DocumentFault } from "#documents/fault";
 import { readLines } from "./lines.ts";
 import { withPdf, type PdfDocument } from "./open.ts";
-import { isBoundless, withText } from "./read-pdf.ts";
+import { withPage, withText } from "./pages.ts";
 
 const lookedAt = 20;
 
@@ -28,13 +28,11 @@ function factsOf(document: PdfDocument): Partial<DocumentInfo> {
   };
 }
 
-function hasText({ pdfium, handle, pages }: PdfDocument): boolean {
-  let found = false;
-  for (let i = 0; i < Math.min(pages, lookedAt) && !found; i++) {
-    const page = pdfium.call.FPDF_LoadPage(handle, i);
-    if (page === 0) continue;
-    if (!isBoundless(pdfium, page)) withText(pdfium, page, (textPage) => (found = readLines(pdfium, textPage).lines.length > 0));
-    pdfium.call.FPDF_ClosePage(page);
+function hasText(document: PdfDocument): boolean {
+  const { pdfium } = document;
+  for (let number = 1; number <= Math.min(document.pages, lookedAt); number++) {
+    const lines = withPage(document, number, (page) => withText(pdfium, page, (textPage) => readLines(pdfium, textPage).lines.length));
+    if (lines !== undefined && lines > 0) return true;
   }
-  return found;
+  return false;
 }

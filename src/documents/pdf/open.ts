@@ -22,10 +22,10 @@ const longestMeta = 4_096;
 const mostPdfBytes = 384 * 1024 * 1024;
 
 /** Nothing is closed: the program ends with its one document. */
-export async function withPdf<T>(source: Source, use: (document: PdfDocument) => T): Promise<T> {
-  const pdfium = await loadPdfium(mostPdfBytes);
+export async function withPdf<T>(source: Source, use: (document: PdfDocument) => T | Promise<T>, mostBytes = mostPdfBytes): Promise<T> {
+  const pdfium = await loadPdfium(mostBytes);
   try {
-    return use(openPdf(pdfium, source));
+    return await use(openPdf(pdfium, source));
   } catch (cause) {
     // The library gives up where it gets no memory, and does not say that this was why.
     throw isTrap(cause) && pdfium.hitLimit() ? outOfMemory() : cause;

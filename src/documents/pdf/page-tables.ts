@@ -35,7 +35,7 @@ export function withTables(lines: readonly Line[], tables: readonly FoundTable[]
   return parts;
 }
 
-export function writeTable(out: Findings, number: number, { rows }: FoundTable): void {
+export function writeTable(out: Findings, number: number, { rows }: Pick<FoundTable, "rows">): void {
   out.block({ kind: "table", number });
   for (const cells of rows) out.block({ kind: "row", cells });
   out.block({ kind: "table-end" });

@@ -17,16 +17,23 @@ interface Group {
   readonly kind: "text" | "bullet" | "number";
 }
 
-/** `body` is the size that most of the document so far is set in. */
-export function blocksOf(lines: readonly Line[], links: readonly LinkRange[], body: number): readonly Block[] {
-  return groupsOf(lines).map((group) => blockOf(group, links, body));
+/** A block but for what the page alone cannot tell: whether it is a heading. */
+export type Draft = Block | { readonly kind: "text"; readonly spans: readonly Span[]; readonly size: number; readonly lines: number };
+
+export function draftsOf(lines: readonly Line[], links: readonly LinkRange[]): readonly Draft[] {
+  return groupsOf(lines).map((group) => draftOf(group, links));
 }
 
-function blockOf({ lines, joints, kind }: Group, links: readonly LinkRange[], body: number): Block {
-  const [first] = lines;
+function draftOf({ lines, joints, kind }: Group, links: readonly LinkRange[]): Draft {
   const spans = wordsOf(lines, joints, links);
-  if (kind !== "text") return itemOf(spans, kind);
-  const level = first === undefined ? undefined : headingLevel(first, lines, body);
+  return kind === "text" ? { kind, spans, size: lines[0]?.size ?? 0, lines: lines.length } : itemOf(spans, kind);
+}
+
+/** `body` is the size that most of the document so far is set in. */
+export function blockOf(draft: Draft, body: number): Block {
+  if (draft.kind !== "text") return draft;
+  const { spans } = draft;
+  const level = headingLevel(draft, body);
   return level === undefined ? { kind: "paragraph", spans } : { kind: "heading", level, spans };
 }
 
@@ -44,9 +51,9 @@ function withoutHyphens(text: string): string {
 }
 
 /** Larger than the body and short. */
-function headingLevel(first: Line, lines: readonly Line[], body: number): number | undefined {
-  if (body === bodyless || lines.length > 3) return undefined;
-  const ratio = first.size / body;
+function headingLevel({ size, lines }: { readonly size: number; readonly lines: number }, body: number): number | undefined {
+  if (body === bodyless || lines > 3) return undefined;
+  const ratio = size / body;
   if (ratio < 1.15) return undefined;
   return ratio >= 1.75 ? 1 : ratio >= 1.4 ? 2 : 3;
 }

@@ -2,7 +2,7 @@ import type { Counts, Findings, Source } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/protocol";
 import { withPdf } from "./open.ts";
 import { writeTable } from "./page-tables.ts";
-import { eachPage, withText } from "./read-pdf.ts";
+import { eachPage, withText } from "./pages.ts";
 import { readRules } from "./rules.ts";
 import { findTables } from "./table-shapes.ts";
 import { readWords } from "./words.ts";

@@ -83,6 +83,26 @@ describe("the Streamable HTTP endpoint", () => {
     expect(door.errors).toEqual([]);
   });
 
+  it("refuses what is nested too deep in so many words, over REST too, and takes what is at the limit", async () => {
+    await using door = await openDoor();
+    const { token } = door.owner;
+    const thread = String((await door.call("POST", "/api/threads", { token, body: { topic: "deep" } })).json["id"]);
+    const metadata = { a: "deep" };
+    const within = (body: object, depth: number): string => JSON.stringify(body).replace('"deep"', "[".repeat(depth) + "]".repeat(depth));
+    const post = (depth: number) => door.call("POST", `/api/threads/${thread}/messages`, { token, body: within({ content: "x", metadata }, depth) });
+    const call = (name: string, args: object, depth: number) =>
+      door.call("POST", "/mcp", { token, body: within(message("tools/call", { name, arguments: args }), depth), headers: json });
+    const why = holding("nested too deep, more than 100");
+    for (const depth of [99, 2_500, 100_000]) {
+      expect(await post(depth)).toMatchObject({ status: 400, json: { error: "BadRequest", detail: why } });
+      const refused = { status: 400, json: { error: { code: -32700, message: why } } };
+      expect(await call("msg_post", { thread_id: thread, content: "x", metadata }, depth)).toMatchObject(refused);
+      expect(await call("thread_create", { topic: "t", metadata }, depth)).toMatchObject(refused);
+    }
+    expect((await post(98)).status).toBe(201);
+    expect(door.errors).toEqual([]);
+  });
+
   it("keeps no session: listening and deleting are 405", async () => {
     await using door = await openDoor();
     for (const method of ["GET", "DELETE"]) {

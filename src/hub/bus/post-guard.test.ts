@@ -43,7 +43,7 @@ describe("an agent that posts too fast", () => {
     await rig.post(bob, thread, "faster");
     for (let tries = 0; tries < 5; tries++) expect(await refusalOf(rig.postAt(ann, thread, late))).toMatchObject({ code: "SeqMismatch" });
     const post = { thread, text: "once", surface: "api", unsynced: true, key: "k" } as const;
-    for (let tries = 0; tries < 5; tries++) expect((await rig.bus.post(ann, post)).message.seq).toBe(2);
+    for (let tries = 0; tries < 5; tries++) expect((await rig.send(ann, post)).message.seq).toBe(2);
     await rig.post(ann, thread, "the second");
     expect(await refusalOf(rig.post(ann, thread, "the third"))).toMatchObject({ code: "RateLimited" });
   });

@@ -44,8 +44,8 @@ export const busWords = sentences({
   },
   topicLength: { en: "A topic has 1 to {max} characters. Choose a shorter one, or write one.", "zh-CN": "话题须为 1 到 {max} 个字符。请缩短，或填写一个。" },
   noMessage: {
-    en: "This was a command or an answer, not a message, and was carried out as such.",
-    "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
+    en: "This was a command or an answer, and was taken as such. It is not a message of the thread. Do not send it again.",
+    "zh-CN": "这是命令或回答，已按其含义处理，不会成为话题里的消息。无需再次发送。",
   },
   kicked: { en: "You were removed from this hub by a person. Your token no longer works.", "zh-CN": "你已被成员移出这个枢纽，你的令牌不再有效。" },
   templateTaken: { en: "There is a template {id} already. Choose another id.", "zh-CN": "模板 {id} 已存在。请换一个 id。" },

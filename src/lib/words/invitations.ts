@@ -79,6 +79,10 @@ export const invitationWords = sentences({
     en: "{by} allowed {agent} to be invited from now on. Its command: `{command}`",
     "zh-CN": "{by} 允许从现在起邀请 {agent}。它的命令：`{command}`",
   },
+  toldGone: {
+    en: "{by} allowed {agent}, but the entry that was asked about no longer stands in {file}. Nothing was allowed. If it is added again, there is a new question.",
+    "zh-CN": "{by} 允许了 {agent}，但所问的条目已不在 {file} 中。没有允许任何内容。再次添加时会重新询问。",
+  },
   toldDenied: { en: "{by} did not allow the changed entry of {agent}. It stays out of force.", "zh-CN": "{by} 没有允许 {agent} 的修改。它不会生效。" },
   invitedReply: { en: "{agent} is being started in this thread.", "zh-CN": "正在这个话题中启动 {agent}。" },
   summaryInvite: { en: "invites a command-line agent into this thread", "zh-CN": "邀请命令行智能体加入这个话题" },

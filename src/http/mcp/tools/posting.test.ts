@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openBusRoom, post } from "#test/fakes/door/bus-room";
+import { putQuestion } from "#test/fakes/door/furnish";
+import { connectMcp } from "#test/fakes/door/mcp";
 import { anyText, holding, like } from "#test/matching";
 
 const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
@@ -131,6 +133,54 @@ describe("posting over MCP", () => {
       isError: true,
       body: { error: "ReplyTokenExpiredError", detail: like(/^TOKEN_EXPIRED/), expires_at: anyText, action: "CALL_MSG_WAIT" },
     });
+  });
+
+  it("carries a person's command out once for each token, and says what came of it", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const fresh = async (afterSeq = 0) => (await room.ann.tool("msg_wait", { thread_id: id, after_seq: afterSeq, timeout_ms: 0, return_format: "json" })).body;
+    const send = (content: string, { current_seq: place, reply_token: token }: Record<string, unknown>) =>
+      room.ann.tool("msg_post", { thread_id: id, content, expected_last_seq: place, reply_token: token });
+    const ran = async () => {
+      const { records } = await room.door.hub.access.audit({ kind: "operator" }, { limit: 100 });
+      return (records as Rows).filter((one) => one["kind"] === "run").length;
+    };
+
+    const read = await fresh();
+    const told = await send("!!whoami", read);
+    expect(told).toMatchObject({
+      isError: false,
+      body: { note: anyText, run: { line: "!!whoami", exit_code: 0, text: holding("Ann") }, current_seq: 0, reply_token: anyText },
+    });
+    const replayed = { isError: true, body: { error: "ReplyTokenReplayError", action: "CALL_MSG_WAIT" } };
+    for (const again of ["!!whoami", "and now a line"]) expect(await send(again, read)).toMatchObject(replayed);
+    expect(await ran()).toBe(1);
+    const chained = await send("!!nonsense", told.body);
+    expect(chained).toMatchObject({ isError: true, body: { run: { exit_code: 1, code: "UnknownCommand" } } });
+    expect((await send("a line", chained.body)).body).toMatchObject({ seq: 1 });
+    expect(await send("!!whoami", chained.body)).toMatchObject({
+      isError: true,
+      body: { error: "SeqMismatchError", new_messages_1st_read: [{ content: "a line" }] },
+    });
+    const both = await fresh(1);
+    const outcomes = await Promise.all([send("!!whoami", both), send("!!whoami", both)]);
+    expect(outcomes.filter((one) => one.isError)).toHaveLength(1);
+    expect(await ran()).toBe(3);
+  });
+
+  it("takes a person's answer to a question as one, once for each token", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const question = await putQuestion(room.door, id as `thr_${string}`);
+    const made = await room.door.hub.access.createToken({ kind: "operator" }, { person: "Ann", answers: true });
+    await using ann = await connectMcp(room.door.port, made.token);
+    const { current_seq: place, reply_token: token } = (await ann.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
+    const yes = () => ann.tool("msg_post", { thread_id: id, content: "yes", expected_last_seq: place, reply_token: token });
+    expect(await yes()).toMatchObject({ isError: false, body: { note: anyText, answered: { id: question.id, state: "answered" }, current_seq: place } });
+    expect(await yes()).toMatchObject({ isError: true, body: { error: "ReplyTokenReplayError" } });
+    expect((await room.ann.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false })).list).toMatchObject([
+      { content: "clean up" },
+    ]);
   });
 
   it("refuses what is no message", async () => {

@@ -1,0 +1,35 @@
+import { lettersOf, type Letters } from "./body-size.ts";
+import { readLines } from "./lines.ts";
+import { readLinks } from "./links.ts";
+import type { PdfDocument } from "./open.ts";
+import { tablesOn, withTables } from "./page-tables.ts";
+import { withPage, withText } from "./pages.ts";
+import { draftsOf, type Draft } from "./paragraphs.ts";
+
+/** What the page alone can tell of its text. Plain data: it may come from another thread. */
+export interface PageText {
+  /** True when the page holds more than is read of one page. */
+  readonly isCut: boolean;
+  readonly letters: Letters;
+  readonly parts: readonly Part[];
+}
+
+type Part = Draft | { readonly rows: readonly (readonly string[])[] };
+
+const blank: PageText = { isCut: false, letters: [], parts: [] };
+
+/** Undefined when the page cannot be read. */
+export function readPageText(document: PdfDocument, number: number): PageText | undefined {
+  const { pdfium } = document;
+  return withPage(document, number, (page) => withText(pdfium, page, (textPage) => textOn(document, page, textPage)) ?? blank);
+}
+
+function textOn({ pdfium }: PdfDocument, page: number, textPage: number): PageText {
+  const { lines, isCut } = readLines(pdfium, textPage);
+  if (lines.length === 0) return { ...blank, isCut };
+  const links = readLinks(pdfium, page, textPage, lines);
+  const parts = withTables(lines, tablesOn(pdfium, page, textPage)).flatMap((part): readonly Part[] =>
+    "rows" in part ? [{ rows: part.rows }] : draftsOf(part.lines, links),
+  );
+  return { isCut, letters: lettersOf(lines), parts };
+}

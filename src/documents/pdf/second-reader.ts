@@ -1,0 +1,83 @@
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type { Source } from "#documents/blocks";
+import type { DocumentRequest } from "#documents/protocol";
+import { claimBytes } from "./claims.ts";
+import type { PageText } from "./page-text.ts";
+
+/** A few pages that another thread has read. */
+export interface Brought {
+  readonly share: number;
+  readonly texts: readonly (PageText | undefined)[];
+}
+
+/** What the other thread is told; its first message is the port on which it answers. */
+export interface SecondTask {
+  readonly source: Source;
+  readonly pages: DocumentRequest["pages"];
+  readonly claims: SharedArrayBuffer;
+  readonly network: string;
+}
+
+/** Another thread that reads the same document with a library of its own. */
+export interface SecondReader extends AsyncDisposable {
+  readonly claims: SharedArrayBuffer;
+  /** What has come and was not fetched yet; never waits. */
+  brought(): Brought | undefined;
+  /** Resolves when more has come or nothing will. */
+  more(): Promise<void>;
+  /** Nothing more will come. */
+  isGone(): boolean;
+}
+
+export function startSecondReader(task: Omit<SecondTask, "claims">): SecondReader {
+  const claims = new SharedArrayBuffer(claimBytes);
+  const { port1: here, port2: there } = new MessageChannel();
+  const program = new URL(`./second-main${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+  const came: Brought[] = [];
+  let isGone = false;
+  let wake = (): void => {};
+
+  const worker = new Worker(program, {
+    workerData: { ...task, claims, port: there },
+    transferList: [there],
+    // Otherwise its output would be led to this program's own, which then no longer waits until the hub has read.
+    stdout: true,
+    stderr: true,
+    // What V8 sets aside for code counts as memory, used or not.
+    resourceLimits: { codeRangeSizeMb: 32, maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
+  });
+  const fetch = (): void => {
+    for (let one = receiveMessageOnPort(here); one !== undefined; one = receiveMessageOnPort(here)) came.push(one.message as Brought);
+  };
+  here.on("message", (one: Brought) => {
+    came.push(one);
+    wake();
+  });
+  // Its pages are then read by whoever started it, and why they fail shows there.
+  worker.on("error", () => {});
+  worker.on("exit", () => {
+    fetch();
+    isGone = true;
+    here.close();
+    wake();
+  });
+
+  return {
+    claims,
+    brought: () => {
+      if (!isGone) fetch();
+      return came.shift();
+    },
+    more: () =>
+      new Promise((resolve) => {
+        if (isGone || came.length > 0) resolve();
+        else wake = resolve;
+      }),
+    isGone: () => isGone,
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate();
+    },
+  };
+}
