@@ -40,6 +40,12 @@ describe("text of a docx", () => {
     expect(await linesIn(body.join(""))).toEqual(["一二 three", "a\tb\nc\nd‑ef" + "g", "α✓é"]);
   });
 
+  it("begins a line where a page ends within a paragraph, and none before or after it", async () => {
+    const pageBreak = '<w:br w:type="page"/>';
+    const body = p(`<w:r><w:t>before</w:t>${pageBreak}<w:t>after</w:t></w:r>`) + p(`<w:r>${pageBreak}<w:t>alone</w:t>${pageBreak}</w:r>`);
+    expect(await linesIn(body)).toEqual(["before\nafter", "alone"]);
+  });
+
   it("has headings by outline, by style, by what a style is based on, and by names in other languages", async () => {
     const styles = [
       style("Heading1", '<w:name w:val="heading 1"/>'),

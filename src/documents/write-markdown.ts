@@ -10,6 +10,7 @@ export function createMarkdownWriter({ put, budget }: WriterParts): Writer {
   let before: Block["kind"] | undefined;
   let columns: number | undefined;
   let title: string | undefined;
+  const indentOf = createIndents();
   const write = (text: string): void => {
     put(budget.take(text));
     if (budget.isSpent) throw new Enough();
@@ -33,14 +34,34 @@ export function createMarkdownWriter({ put, budget }: WriterParts): Writer {
       }
       if (block.kind === "table-end") return;
       if (block.kind === "row") write(row(block.cells));
-      else write(`${before === "item" && block.kind === "item" ? "\n" : apart()}${markdownOf(block)}`);
+      else if (block.kind === "item") write(`${before === "item" ? "\n" : apart()}${itemOf(block, indentOf(block, before !== "item"))}`);
+      else write(`${apart()}${markdownOf(block)}`);
       before = block.kind;
     },
     end: () => put(budget.isSpent ? `\n\n${sayCut(budget.taken)}\n` : before === undefined ? "" : "\n"),
   };
 }
 
-function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" }>): string {
+type Item = Extract<Block, { kind: "item" }>;
+
+function itemOf(block: Item, indent: number): string {
+  const mark = markOf(block);
+  return `${" ".repeat(indent)}${mark} ${spansOf(block.spans, cleanText).replaceAll("\n", `\n${" ".repeat(indent + bulletOf(mark).length + 1)}`)}`;
+}
+
+/** What is below an item stands below its words, which begin further in after a number than after a dash. */
+function createIndents(): (item: Item, isFirst: boolean) => number {
+  const open: { readonly depth: number; readonly words: number }[] = [];
+  return (item, isFirst) => {
+    if (isFirst) open.length = 0;
+    while ((open.at(-1)?.depth ?? -1) >= item.depth) open.pop();
+    const indent = open.at(-1)?.words ?? 0;
+    open.push({ depth: item.depth, words: indent + bulletOf(markOf(item)).length + 1 });
+    return indent;
+  };
+}
+
+function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" | "item" }>): string {
   switch (block.kind) {
     case "page": {
       const name = block.title === undefined ? "" : `: ${escape(cleanLine(block.title))}`;
@@ -50,8 +71,6 @@ function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" }>): strin
       return `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${spansOf(block.spans, cleanLine)}`;
     case "paragraph":
       return withoutLead(spansOf(block.spans, cleanText));
-    case "item":
-      return `${"  ".repeat(block.depth)}${markOf(block)} ${spansOf(block.spans, cleanText).replaceAll("\n", `\n${"  ".repeat(block.depth + 1)}`)}`;
     case "notes":
       return `> **Speaker notes:** ${spansOf(block.spans, cleanText).replaceAll("\n", "\n> ")}`;
     case "table":
@@ -60,9 +79,14 @@ function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" }>): strin
 }
 
 /** Markdown knows numbers; letters become part of the text. */
-function markOf({ isOrdered, mark }: Extract<Block, { kind: "item" }>): string {
+function markOf({ isOrdered, mark }: Item): string {
   if (mark === undefined) return isOrdered ? "1." : "-";
   return /^\d{1,9}[.)]$/.test(mark) ? mark : `- ${mark}`;
+}
+
+/** Without what is only text. */
+function bulletOf(mark: string): string {
+  return mark.startsWith("- ") ? "-" : mark;
 }
 
 function spansOf(spans: readonly Span[], clean: (text: string) => string): string {

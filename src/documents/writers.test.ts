@@ -41,7 +41,7 @@ const all: readonly Block[] = [
 describe("plain text", () => {
   it("marks pages, items and notes, and puts tabs between cells", () => {
     expect(written("text", all).text).toBe(
-      "[Page 1]\n\nA *heading*\n\nSee the [site] (https://example.org/a (b)) and the rest.\nA second line.\n\n- first\n  - below\n\nName\tPrice\nA|B C\t1 < 2\nalone\n\n[Slide 2: Why]\n\nNotes: Speak slowly.\nAnd clearly.\n",
+      "[Page 1]\n\nA *heading*\n\nSee the [site] (https://example.org/a (b)) and the rest.\nA second line.\n\n- first\n  1. below\n\nName\tPrice\nA|B C\t1 < 2\nalone\n\n[Slide 2: Why]\n\nNotes: Speak slowly.\nAnd clearly.\n",
     );
   });
 
@@ -51,6 +51,32 @@ describe("plain text", () => {
 
   it("has no control characters and no halves of pairs", () => {
     expect(written("text", [say("a\u0000b\u001b[31mc\r\nd\ud800e\u2028f")]).text).toBe("ab[31mc\nd\ufffde\nf\n");
+  });
+});
+
+const item = (depth: number, isOrdered: boolean, text: string): Block => ({ kind: "item", depth, isOrdered, spans: [{ text }] });
+const nested = [
+  item(0, true, "first"),
+  item(1, false, "nested a\nsecond line"),
+  item(2, true, "deep"),
+  item(1, false, "nested b"),
+  item(0, true, "second"),
+  say("between"),
+  item(2, true, "far in"),
+  item(0, false, "last"),
+];
+
+describe("lists in lists", () => {
+  it("stand below the words of their item in Markdown, after a number as after a dash", () => {
+    expect(written("md", nested).text).toBe(
+      "1. first\n   - nested a\n     second line\n     1. deep\n   - nested b\n1. second\n\nbetween\n\n1. far in\n- last\n",
+    );
+  });
+
+  it("are counted in plain text", () => {
+    expect(written("text", nested).text).toBe(
+      "1. first\n  - nested a\nsecond line\n    1. deep\n  - nested b\n2. second\n\nbetween\n\n    1. far in\n- last\n",
+    );
   });
 });
 

@@ -68,6 +68,14 @@ describe("sheets of an xlsx", () => {
     expect((await linesIn({ S: row(1, cells.join("")) }, parts, { numbers: "exact" }))[2]).toBe(exact);
   });
 
+  it("show a formula that nothing was computed for, with a warning, and not one whose value is an empty text", async () => {
+    const cells = '<c r="A1"><v>1</v></c><c r="B1"><f>A1+1</f></c><c r="C1"><f>A1&lt;2</f><v></v></c><c r="D1"><f t="shared" si="0"/></c>';
+    const empty = '<c r="E1" t="str"><f>IF(A1,"","x")</f><v></v></c><c r="F1"><f>A1</f><v>7</v></c>';
+    const read = await readAll(xlsxOf({ S: row(1, cells + empty) }), readXlsx);
+    expect(linesOf(read)[2]).toBe("|1|=A1+1|=A1<2|=…||7|");
+    expect(read.warnings).toEqual(["Sheet S has formulas that nothing was computed for; they stand in the place of their values."]);
+  });
+
   it("count days from 1904 where the workbook does", async () => {
     const parts = {
       "xl/styles.xml": cellFormats(["yyyy-mm-dd"]),

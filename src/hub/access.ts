@@ -66,7 +66,7 @@ export function createAccess(
 
   const told = (by: Actor): { by: string; where: string } => ({
     by: nameOf(by),
-    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage"),
+    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePageOrApi"),
   });
 
   const personNamed = async (name: string): Promise<Person> => {
@@ -248,7 +248,9 @@ export function createAccess(
         at: clock.now(),
       };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
-      await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
+      await changed(
+        only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, by: nameOf(by), where: say(language, "placeBus") }) : undefined,
+      );
       return secret;
     },
     tokens: async (by) => {

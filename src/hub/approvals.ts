@@ -25,7 +25,8 @@ export interface Approvals {
   decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal, asked?: () => void): Promise<Verdict>;
   isOurs(question: Question): boolean;
   hand(question: Question, answer: Answer): Promise<boolean>;
-  recover(): Promise<void>;
+  /** `withdrawing` hears of each that was open, before it is withdrawn. */
+  recover(withdrawing: (question: Question) => Promise<void>): Promise<void>;
 }
 
 export function createApprovals(deps: HubDeps & { readonly notices: Notices; readonly questions: () => Questions }): Approvals {
@@ -148,9 +149,12 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       await closeIfDone();
       return true;
     },
-    recover: async () => {
+    recover: async (withdrawing) => {
       const id = await ownId();
-      for (const left of await store.openTurns(id)) await close(left, say(language, "askedRestart"));
+      for (const left of await store.openTurns(id)) {
+        for (const question of await store.questions(everyone, { state: "open", turn: left.id })) await withdrawing(question);
+        await close(left, say(language, "askedRestart"));
+      }
     },
   };
 }

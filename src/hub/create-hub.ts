@@ -104,6 +104,7 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
+    invitableCard: (name) => inviting.card(name),
     typed: (typist, on) => feed.typing(typist, on),
     entered: () => feed.agentsMoved(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
@@ -264,7 +265,7 @@ export function createHub(deps: HubDeps): RunningHub {
       feeding = feed.run(stop.signal);
       await sweepUploads(deps);
       await sessions.sync(specs);
-      await approvals.recover();
+      await approvals.recover((question) => inviting.withdrawing(question));
       await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();

@@ -51,7 +51,7 @@ describe("an agent that only holds a token", () => {
     expect(await rig.bus.agents(operator)).toMatchObject([{ agent: { id: first.agent, name: "Delta" } }]);
   });
 
-  it("takes no name that became somebody else's before it came", async () => {
+  it("takes nobody's name, also when somebody got it after the token was made", async () => {
     await using rig = await BusHub.start();
     const { token } = await rig.hub.access.createToken(operator, { agent: "Ola", may: [] });
     await rig.person("Ola");

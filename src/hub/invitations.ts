@@ -38,11 +38,17 @@ export interface InvitationDeps extends HubDeps {
   readonly inviting: Inviting;
   readonly agents: InvitableAgents;
   readonly visits: Visits;
-  /** Puts an agent's wish before people; false when it cannot. */
+  /** Puts an agent's wish before people; false when too many of its wishes wait for an answer. */
   readonly askPeople: (by: Actor, surface: Surface, entry: Invitable, thread: Thread) => Promise<boolean>;
 }
 
 type Refusal = { readonly code: ErrorCode; readonly reason: string };
+
+/** What ran is the operator's own, and what it wrote may be anything: for those who may start it, and for whoever did. */
+export function shownRun(policy: HubDeps["policy"], by: Actor): (run: Invitation) => Invitation {
+  const mayInvite = policy.decide(by, "invite").verdict === "allow";
+  return (run) => (mayInvite || run.by === whoIs(by) ? run : { ...run, argv: [], output: "" });
+}
 
 /** agent_invite: from the word that asks for it to a process that is on its way. */
 export function createInvitations(deps: InvitationDeps): Invitations {
@@ -194,8 +200,11 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       if (policy.decide(by, "invite").verdict !== "allow") {
         const isWish =
           by.kind === "agent" && by.only === undefined && !("code" in entry) && inTheWay(entry, thread) === undefined && (await cannotRun(entry)) === undefined;
-        if (isWish && (await deps.askPeople(by, surface, entry, thread)))
-          return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
+        if (isWish) {
+          return (await deps.askPeople(by, surface, entry, thread))
+            ? refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) })
+            : refuse(by, agentName, thread, { code: "QueueFull", reason: say(language, "inviteWishes", { agent: entry.displayName }) });
+        }
         return refuse(by, agentName, thread, { code: "NotAllowed", reason: say(language, "inviteMayNot", { agent: clip(agentName) }) });
       }
       return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread);
@@ -218,14 +227,14 @@ export function createInvitations(deps: InvitationDeps): Invitations {
         agents.entries().map(async (entry) => {
           const last = (await store.invitations(reader, { agentName: entry.name, limit: 10 })).find(({ state }) => state !== "refused");
           const health = agents.health(entry.name);
-          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last }) };
+          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last: shownRun(policy, by)(last) }) };
         }),
       );
       return { entries, invalid: agents.invalid().map((one) => (one.waits === undefined ? one : { ...one, waits: shown(one.waits) })) };
     },
     invitations: async (by, which) => {
       await gate.admit(by, "speak", { what: "list invitations", sentence: () => say(language, "notAllowed", { account: whoIs(by) }) });
-      return store.invitations(policy.reader(by), which);
+      return (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by));
     },
   };
 }

@@ -18,6 +18,7 @@ beforeEach(async () => {
     own: { home: "/nowhere", program: "/nowhere", files: [] },
     run: "run_1",
     maxBytes: 1_000_000,
+    mayReplace: () => true,
     speech: { language: "en" },
   });
   await using sink = await files.artifact("out.txt", { mime: "text/plain", description: "digits" });

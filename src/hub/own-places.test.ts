@@ -22,7 +22,7 @@ afterEach(() => rmSync(base, { recursive: true }));
 /** A hub whose store and log lie in its home, unless they are named. */
 function filesOf(root: string, { home = "home", program = "program", files = ["parley.yaml", "home/parley.db"] } = {}): RunFiles {
   const own: OwnPlaces = { home: at(home), program: at(program), files: files.map(at) };
-  return createWorkspaceFiles({ root: at(root), own, run: "run_1", maxBytes: 1_000, speech: { language: "en" } });
+  return createWorkspaceFiles({ root: at(root), own, run: "run_1", maxBytes: 1_000, mayReplace: () => true, speech: { language: "en" } });
 }
 
 const why = (cause: ParleyError): unknown => (cause.data as { why?: string } | undefined)?.why ?? cause.code;

@@ -21,6 +21,7 @@ const filesIn = (folder: string, maxBytes = 10_000): RunFiles =>
     own: { home: join(base, "home"), program: join(base, "program"), files: [] },
     run: "run_1",
     maxBytes,
+    mayReplace: () => true,
     speech: { language: "en" },
   });
 

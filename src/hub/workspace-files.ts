@@ -17,6 +17,8 @@ export interface WorkspaceFilesOptions {
   readonly run: RunId;
   /** What the run may write, all its files together. */
   readonly maxBytes: number;
+  /** Whether the run may replace the file that it names so. */
+  readonly mayReplace: (path: string) => boolean;
   readonly speech: Pick<Speech, "language">;
 }
 
@@ -31,7 +33,7 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
 
 const artifactsFolder = ".agents/artifacts";
 
-export function createWorkspaceFiles({ root, own, run, maxBytes, speech: { language } }: WorkspaceFilesOptions): RunFiles {
+export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, speech: { language } }: WorkspaceFilesOptions): RunFiles {
   const budget: Budget = { left: maxBytes };
   const made = new Map<string, RunArtifact>();
   const sinks = new Set<FileSink>();
@@ -118,7 +120,12 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, speech: { langu
           if (!found.isFile()) throw new Astray("notRegular");
           throw existing(path);
         }
-        return sinkAt(path, spot, { note: { mime, description }, ifTaken: confirm ? "replace" : "refuse" });
+        if (found !== undefined && !mayReplace(path)) {
+          await spot[Symbol.asyncDispose]();
+          // It was not there when it was asked about.
+          throw new Astray("busy");
+        }
+        return sinkAt(path, spot, { note: { mime, description }, ifTaken: confirm && mayReplace(path) ? "replace" : "refuse" });
       }),
 
     artifact: (name, note) => {

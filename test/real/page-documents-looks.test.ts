@@ -10,6 +10,16 @@ const violationsIn = async (page: ReturnType<typeof setRealStage>["page"], where
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 };
 
+/** In one line with the first, whatever their heights. */
+const expectLevel = async (page: ReturnType<typeof setRealStage>["page"], all: readonly string[]): Promise<void> => {
+  const boxes = await page.evaluate(`${JSON.stringify(all)}.map((one) => document.querySelector(one).getBoundingClientRect().toJSON())`);
+  const [first = 0, ...others] = z
+    .array(z.object({ top: z.number(), bottom: z.number() }))
+    .parse(boxes)
+    .map(({ top, bottom }) => (top + bottom) / 2);
+  for (const other of others) expect(Math.abs(other - first)).toBeLessThan(4);
+};
+
 const report = { name: "收成报告 2025 with a name that is longer than any card on a phone could show in one line.pdf", mimeType: "application/pdf" };
 const files = () => [
   { ...report, buffer: Buffer.from(reportPdf()) },
@@ -96,11 +106,7 @@ describe("documents in the page", () => {
       expect(await page().locator(".whole > span").allTextContents()).toContain(path.slice(".agents/uploads/".length));
       expect(await page().evaluate("[...document.querySelectorAll('.whole > span')].every((one) => one.offsetHeight <= 18)")).toBe(true);
       // How it stands and when are level with who.
-      const tops = await page().evaluate(
-        "['.who', '.end', '.at'].map((one) => document.querySelector(`.ran-line ${one}`).getBoundingClientRect()).map(({ top, height }) => top + height / 2)",
-      );
-      const [first = 0, ...others] = z.array(z.number()).parse(tops);
-      for (const other of others) expect(Math.abs(other - first)).toBeLessThan(4);
+      await expectLevel(page(), [".ran-line .who", ".ran-line .end", ".ran-line .at"]);
     }
   });
 
@@ -112,7 +118,18 @@ describe("documents in the page", () => {
     await page().reload();
     await expectShown(page().getByRole("heading", { name: "papers" }));
     await drop(page(), [{ name: "plan.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
-    await expectShown(card(page(), "plan.docx").getByText("waiting for somebody who may allow it"));
+    await expectShown(card(page(), "plan.docx").getByText("Somebody who may allow it has been asked. It begins by itself with their yes."));
+    expect(await page().locator(".paper progress").count()).toBe(0);
+    const line = page()
+      .getByRole("log")
+      .getByRole("button", { name: /^waiting You doc extract plan ?\.docx Waits for approval$/ });
+    await expectShown(line);
+    await page().keyboard.press("Control+Backquote");
+    await expectShown(page().getByRole("region", { name: "Terminal" }).getByText("Waits for approval"));
+    await page().keyboard.press("Escape");
+    // On a phone the button that stops it, and since when, stand beside that.
+    await page().setViewportSize({ width: 360, height: 740 });
+    await expectLevel(page(), [".waits .who", ".waits .end", ".waits .button", ".waits .at"]);
     const question = await stage.parley.openQuestion();
     expect((await stage.parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "1" })).status).toBe(200);
     await expectShown(card(page(), "plan.docx").getByText("12 characters"));

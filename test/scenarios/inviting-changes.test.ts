@@ -182,14 +182,22 @@ describe("from everywhere", () => {
   it("a shell invites with parley invite, and not from inside an invited agent", async () => {
     await using parley = await withAgents({ talk: talker });
     const thread = await openThread(parley, "Plans for May");
-    const shell = (env: Record<string, string>) =>
-      promisify(execFile)(process.execPath, ["-C", "source", "src/main.ts", "invite", "talk", "plans for may", "--home", parley.home], {
-        env: { ...process.env, ...env },
-      });
+    const shell = (env: Record<string, string>, ...words: readonly string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        ["-C", "source", "src/main.ts", "invite", ...(words.length === 0 ? ["talk"] : words), "plans for may", "--home", parley.home],
+        {
+          env: { ...process.env, ...env },
+        },
+      );
     expect((await shell({})).stdout).toMatch(/^talk is being started: .*agent\.mjs talk\n$/);
     await leaving(parley, thread, "left: exit 0");
     await expect(shell({ PARLEY_SESSION: "inv_1" })).rejects.toThrow("An agent may not steer the hub it works for");
     expect(await runs(parley)).toHaveLength(1);
+    const why = "Agent 'ghost' not found in configuration";
+    const told = { ok: false, agent_name: "ghost", reason: why, command_executed: "", error: "NotInvitable", detail: why };
+    const refused = await shell({}, "--json", "ghost").catch((cause: { stdout: string }) => cause);
+    expect(JSON.parse(refused.stdout)).toEqual(told);
   });
 
   it("people name a thread by a topic that only one has", async () => {

@@ -159,6 +159,18 @@ describe("hostile commands", () => {
     expect(await alive(`PARLEY_SESSION=${String(body["invitation_id"])}`)).toEqual([]);
   });
 
+  it("one that hides a child from its session and its environment takes it along when it is ended", async () => {
+    const seconds = `6${process.pid}`;
+    await using parley = await withAgents({
+      hides: { name: "Hides", timeout_seconds: 1, invoke_command: sh(`env -i setsid sleep ${seconds} & exec sleep 600`) },
+    });
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "hides", thread_id: thread });
+    await expect.poll(() => running(seconds), { timeout: 5_000, interval: 20 }).toHaveLength(1);
+    await leaving(parley, thread, "was ended");
+    expect(await running(seconds)).toEqual([]);
+  });
+
   it("one that is no program, or whose interpreter is missing, is told in the thread", async () => {
     const files = { "binary.sh": "\u0001\u0002\u0003", "nowhere.sh": "#!/no/such/interpreter\n" };
     await using parley = await withAgents(
@@ -194,6 +206,13 @@ describe("hostile commands", () => {
       .toBe(0);
   });
 });
+
+/** Pids of processes with that word as their last argument. */
+async function running(word: string): Promise<readonly number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+  return pids.filter((_pid, i) => lines[i]?.endsWith(`sleep\0${word}\0`) === true).map(Number);
+}
 
 /** Pids of processes that were born with that entry in their environment. */
 async function alive(mark: string): Promise<readonly number[]> {

@@ -11,10 +11,12 @@ describe("a line that reads a document", () => {
     expect(fileIn(".agents/uploads/thr_1/a b.pdf")).toBe("a b.pdf");
   });
 
-  it("is told in short by what it does and the file's name, where a path stands before that", () => {
+  it("is told in short by what it does and the file's name", () => {
     expect(inShort({ line: 'doc extract --in ".agents/uploads/thr_1/a b.pdf" --mode md' })).toEqual({ does: "doc extract", file: "a b.pdf" });
-    expect(inShort({ line: "table to-csv --out t.csv --in sheets/s.xlsx" })).toEqual({ does: "table to-csv", file: "s.xlsx" });
-    expect(inShort({ line: "doc extract --in a.pdf --out texts/a.md" })).toBeNull();
+    expect(inShort({ line: "table to-csv --out t.csv --in sheets/s.xlsx" }, true)).toEqual({ does: "table to-csv", file: "s.xlsx" });
+    expect(inShort({ line: "doc ocr --in a.pdf --out texts/a.md" })).toEqual({ does: "doc ocr", file: "a.pdf" });
+    expect(inShort({ line: "doc ocr --in a.pdf --out texts/a.md" }, true)).toBeNull();
+    expect(inShort({ line: "doc extract" })).toBeNull();
     expect(inShort({ line: 'irc send --text "cp --in a/b.pdf"' })).toBeNull();
     expect(inShort({ line: "!!exec doc extract --in a/b.pdf" })).toBeNull();
   });

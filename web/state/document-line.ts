@@ -12,9 +12,10 @@ export function fileIn(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** What a line does, and the file it does it to, where the way to that file would push its name out of sight. */
-export function inShort(run: Line): { readonly does: string; readonly file: string } | null {
+/** What a line does, and the file it does it to. `onlyFar`: not where the file's name stands in sight of its own, with no way to it before. */
+export function inShort(run: Line, onlyFar = false): { readonly does: string; readonly file: string } | null {
   const does = /^(?:doc|table) [a-z-]+(?= )/.exec(run.line)?.[0];
   const path = pathIn(run);
-  return does !== undefined && path.includes("/") ? { does, file: fileIn(path) } : null;
+  if (does === undefined || path === "" || (onlyFar && !path.includes("/"))) return null;
+  return { does, file: fileIn(path) };
 }

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
 import { CommandText } from "#web/parts/command-text.tsx";
 import { Fetched } from "#web/parts/fetched.tsx";
@@ -40,7 +40,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   // Not everybody who sees the run sees what it waits for.
   const question = useMemo(() => computed(() => page.model.value.questions.get(run.question ?? "")), [run]).value;
   const standing = standingOf(run);
-  const short = inShort(run);
+  const short = inShort(run, place === "term");
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
   };
@@ -77,6 +77,11 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           </time>
         )}
       </div>
+      {isOpen && short !== null && (
+        <code class="whole isolate">
+          <CommandText text={run.line} />
+        </code>
+      )}
       {progress.length > 0 && (
         <ul class="progress" role="status">
           {progress.map((line, at) => (
@@ -85,11 +90,6 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
             </li>
           ))}
         </ul>
-      )}
-      {isOpen && short !== null && (
-        <code class="whole isolate">
-          <CommandText text={run.line} />
-        </code>
       )}
       {isOpen && <Body run={run} place={place} />}
     </div>
@@ -124,8 +124,11 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   const may = useMemo(() => computed(() => mayStop(page.model.value.me, run)), [run]);
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => () => handOn(button.current), []);
   if (!may.value) return null;
   const stop = (): void => {
+    if (isBusy) return;
     setBusy(true);
     setProblem("");
     page.api
@@ -135,12 +138,17 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   };
   return (
     <>
-      <button type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} disabled={isBusy} onClick={stop}>
+      <button ref={button} type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} aria-disabled={isBusy} onClick={stop}>
         {words.stop}
       </button>
       <Problem text={problem} />
     </>
   );
+}
+
+/** With the run its button goes; whoever was on it goes on from the run's line. */
+function handOn(button: HTMLElement | null): void {
+  if (button === document.activeElement) button?.closest(".ran")?.querySelector<HTMLElement>(".ran-open")?.focus();
 }
 
 /** In the conversation a run that reads a document is the card of it. */

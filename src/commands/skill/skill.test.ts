@@ -26,6 +26,7 @@ async function type(line: string): Promise<CommandResult> {
     own: { home: "/nowhere", program: "/nowhere", files: [] },
     run: "run_1",
     maxBytes: 1,
+    mayReplace: () => true,
     speech: { language: "en" },
   });
   const speech = { language: "en", prefix: "" } as const;

@@ -74,8 +74,11 @@ export function bodyOf(context: BodyContext): Body {
         add("\t");
         break;
       case "w:br":
-        if (attributes["w:type"] === "page") pageBreaks += 1;
-        else add("\n");
+        if (attributes["w:type"] !== "page") add("\n");
+        else {
+          pageBreaks += 1;
+          text.breakPage();
+        }
         break;
       case "w:cr":
         add("\n");

@@ -21,6 +21,8 @@ export interface Paragraphs {
   begin(): void;
   end(): void;
   add(text: string, link: string | undefined): void;
+  /** A page ends within the paragraph: what follows begins a line, if anything comes before and after. */
+  breakPage(): void;
   openBox(): void;
   closeBox(): void;
   /** Written before the next paragraph. */
@@ -35,6 +37,7 @@ interface Finished {
 interface Open extends Paragraph {
   readonly spans: SpanList;
   readonly boxes: Finished[];
+  isBroken: boolean;
 }
 
 const longestParagraph = 1_000_000;
@@ -83,7 +86,7 @@ export function paragraphs(out: Findings, styles: Styles, numbering: Numbering):
       return stack.at(-1);
     },
     begin() {
-      stack.push({ spans: spanList(), boxes: [], isInRun: false, isHidden: false });
+      stack.push({ spans: spanList(), boxes: [], isInRun: false, isHidden: false, isBroken: false });
     },
     end() {
       const paragraph = stack.pop();
@@ -93,9 +96,15 @@ export function paragraphs(out: Findings, styles: Styles, numbering: Numbering):
     },
     add(text, link) {
       const paragraph = stack.at(-1);
-      if (paragraph === undefined) return;
+      if (paragraph === undefined || text === "") return;
+      if (paragraph.isBroken) paragraph.spans.add("\n", undefined);
+      paragraph.isBroken = false;
       paragraph.spans.add(text, link);
       if (paragraph.spans.length > longestParagraph) deliver({ paragraph, spans: paragraph.spans.take() });
+    },
+    breakPage() {
+      const paragraph = stack.at(-1);
+      if (paragraph !== undefined) paragraph.isBroken = paragraph.spans.length > 0;
     },
     openBox() {
       boxes += 1;

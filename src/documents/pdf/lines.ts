@@ -1,8 +1,10 @@
+import { isBeside, oneLine } from "./beside.ts";
+import { guttersOf, widestSpace, type Gutters } from "./gutters.ts";
 import { utf16At } from "./open.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** A line as it stands on the page, in points from the lower left. */
-export interface Line {
+export interface Line extends Gutters {
   readonly text: string;
   /** Where its first character stands in the page's text. */
   readonly at: number;
@@ -13,6 +15,8 @@ export interface Line {
   readonly bottom: number;
   /** Of its letters, as set: fonts differ in how much room they take above and below. */
   readonly size: number;
+  /** It is one of rows that stand below each other, or lies between them. */
+  readonly isRow?: boolean;
 }
 
 export interface PageText {
@@ -23,6 +27,8 @@ export interface PageText {
 
 // Ten times a page of the smallest print.
 const mostChars = 200_000;
+// In ems.
+const narrowestSpace = 0.12;
 
 /** The library has put the characters in order and marked where lines end; what is added here is where each line stands. */
 export function readLines(pdfium: Pdfium, textPage: number): PageText {
@@ -40,15 +46,48 @@ export function readLines(pdfium: Pdfium, textPage: number): PageText {
     const words = raw.trim();
     if (words !== "") {
       const at = start + raw.length - raw.trimStart().length;
-      const [first, last] = [charAt(at), charAt(at + words.length - 1)];
-      const { left } = boxOf(pdfium, textPage, first);
-      const { right } = boxOf(pdfium, textPage, last);
-      const [top, bottom] = [baselineOf(pdfium, textPage, first), baselineOf(pdfium, textPage, last)];
-      lines.push({ text: words, at, left, right, top, bottom, size: sizeOf(pdfium, textPage, first) });
+      addLine(lines, lineOf(pdfium, textPage, { text: words, at, charAt }));
     }
     start = end + 1;
   }
   return { lines, isCut: count < all };
+}
+
+interface Found {
+  readonly text: string;
+  readonly at: number;
+  readonly charAt: (index: number) => number;
+}
+
+function lineOf(pdfium: Pdfium, textPage: number, { text, at, charAt }: Found): Line {
+  const [first, last] = [charAt(at), charAt(at + text.length - 1)];
+  const leftOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).left;
+  const rightOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).right;
+  const [left, right] = [boxOf(pdfium, textPage, first).left, boxOf(pdfium, textPage, last).right];
+  const [top, bottom] = [baselineOf(pdfium, textPage, first), baselineOf(pdfium, textPage, last)];
+  const size = sizeOf(pdfium, textPage, first);
+  const stand = top === bottom ? { top, bottom, size } : withoutMark({ top, bottom, size }, sizeOf(pdfium, textPage, last));
+  return { text, at, left, right, ...stand, ...guttersOf(text, { left, size: stand.size, leftOf, rightOf }) };
+}
+
+/** A small raised letter at either end, such as the number of a note, says nothing about where the line stands. */
+function withoutMark({ top, bottom, size }: Pick<Line, "top" | "bottom" | "size">, last: number): Pick<Line, "top" | "bottom" | "size"> {
+  const tall = Math.max(size, last);
+  if (Math.abs(top - bottom) > tall * 0.6 || Math.min(size, last) > tall * 0.8) return { top, bottom, size };
+  const stands = last > size ? bottom : top;
+  return { top: stands, bottom: stands, size: tall };
+}
+
+/** The library ends a line behind a raised letter; it goes on where the next one stands right beside it. */
+function addLine(lines: Line[], line: Line): void {
+  const before = lines.at(-1);
+  if (before === undefined || !isBeside(before, line)) {
+    lines.push(line);
+    return;
+  }
+  const [gap, size] = [line.left - before.right, Math.max(before.size, line.size)];
+  if (gap < widestSpace * size) lines[lines.length - 1] = oneLine(before, line, gap > narrowestSpace * size ? " " : "");
+  else lines.push(line);
 }
 
 function textOf(pdfium: Pdfium, textPage: number, count: number): string {

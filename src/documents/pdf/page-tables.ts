@@ -2,18 +2,50 @@ import type { Findings } from "#documents/blocks";
 import type { Line } from "./lines.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { readRules } from "./rules.ts";
-import { ruledTables, type FoundTable } from "./table-shapes.ts";
-import { readWords } from "./words.ts";
+import { alignedTables, fewestRows, ruledTables, type FoundTable } from "./table-shapes.ts";
+import { middleOf, readWords, type Word } from "./words.ts";
 
 // Three lines each way are the least that makes two rows of two cells.
 const fewestRules = 3;
+const mostRuns = 100;
 
-/** Tables among the text: only those with rules, because a wrong guess would tear prose apart. */
+/** Tables with rules. */
 export function tablesOn(pdfium: Pdfium, page: number, textPage: number): readonly FoundTable[] {
   const rules = readRules(pdfium, page);
   const flat = rules.filter((rule) => rule.isFlat).length;
   if (flat < fewestRules || rules.length - flat < fewestRules) return [];
   return ruledTables(readWords(pdfium, textPage), rules).tables;
+}
+
+/** Tables without rules, looked for only among lines that are rows: a wrong guess would tear prose apart. */
+export function tablesAmong(lines: readonly Line[], readWordsNow: () => readonly Word[]): readonly FoundTable[] {
+  const runs = rowRuns(lines)
+    .filter(({ length }) => length >= fewestRows)
+    .slice(0, mostRuns);
+  if (runs.length === 0) return [];
+  const words = readWordsNow();
+  return runs.flatMap((run) => alignedTables(wordsAmong(words, run)));
+}
+
+function rowRuns(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const runs: Line[][] = [];
+  let before: Line | undefined;
+  for (const line of lines) {
+    if (line.isRow === true && before?.isRow === true && line.top < before.top) runs.at(-1)?.push(line);
+    else if (line.isRow === true) runs.push([line]);
+    before = line;
+  }
+  return runs;
+}
+
+function wordsAmong(words: readonly Word[], run: readonly Line[]): readonly Word[] {
+  const all = (pick: (line: Line) => number): readonly number[] => run.map(pick);
+  const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const slack = most(all(({ size }) => size)) / 2;
+  const [left, right] = [least(all((line) => line.left)) - slack, most(all((line) => line.right)) + slack];
+  const [bottom, top] = [least(all((line) => line.bottom)), most(all((line) => line.top + line.size))];
+  return words.filter((word) => middleOf(word) > bottom && middleOf(word) < top && word.left > left && word.right < right);
 }
 
 /** The page in order: lines, and in the place of the first line of each table the table. A line that is only partly in one stays. */

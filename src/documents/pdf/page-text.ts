@@ -1,10 +1,12 @@
 import { lettersOf, type Letters } from "./body-size.ts";
-import { readLines } from "./lines.ts";
+import { readLines, type Line } from "./lines.ts";
 import { readLinks } from "./links.ts";
 import type { PdfDocument } from "./open.ts";
-import { tablesOn, withTables } from "./page-tables.ts";
+import { tablesAmong, tablesOn, withTables } from "./page-tables.ts";
 import { withPage, withText } from "./pages.ts";
 import { draftsOf, type Draft } from "./paragraphs.ts";
+import { withRows } from "./row-lines.ts";
+import { readWords } from "./words.ts";
 
 /** What the page alone can tell of its text. Plain data: it may come from another thread. */
 export interface PageText {
@@ -28,8 +30,13 @@ function textOn({ pdfium }: PdfDocument, page: number, textPage: number): PageTe
   const { lines, isCut } = readLines(pdfium, textPage);
   if (lines.length === 0) return { ...blank, isCut };
   const links = readLinks(pdfium, page, textPage, lines);
-  const parts = withTables(lines, tablesOn(pdfium, page, textPage)).flatMap((part): readonly Part[] =>
-    "rows" in part ? [{ rows: part.rows }] : draftsOf(part.lines, links),
-  );
+  const words = (): ReturnType<typeof readWords> => readWords(pdfium, textPage);
+  const inColumns = (some: readonly Line[]) => {
+    const rows = withRows(some);
+    return withTables(rows, rows === some ? [] : tablesAmong(rows, words));
+  };
+  const parts = withTables(lines, tablesOn(pdfium, page, textPage))
+    .flatMap((part) => ("rows" in part ? [part] : inColumns(part.lines)))
+    .flatMap((part): readonly Part[] => ("rows" in part ? [{ rows: part.rows }] : draftsOf(part.lines, links, lines)));
   return { isCut, letters: lettersOf(lines), parts };
 }

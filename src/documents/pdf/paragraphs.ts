@@ -20,8 +20,9 @@ interface Group {
 /** A block but for what the page alone cannot tell: whether it is a heading. */
 export type Draft = Block | { readonly kind: "text"; readonly spans: readonly Span[]; readonly size: number; readonly lines: number };
 
-export function draftsOf(lines: readonly Line[], links: readonly LinkRange[]): readonly Draft[] {
-  return groupsOf(lines).map((group) => draftOf(group, links));
+/** `page` are all lines of the page: how far they go shows which of these were ended on purpose. */
+export function draftsOf(lines: readonly Line[], links: readonly LinkRange[], page: readonly Line[]): readonly Draft[] {
+  return groupsOf(lines, marginsOf(page)).map((group) => draftOf(group, links));
 }
 
 function draftOf({ lines, joints, kind }: Group, links: readonly LinkRange[]): Draft {
@@ -58,9 +59,8 @@ function headingLevel({ size, lines }: { readonly size: number; readonly lines: 
   return ratio >= 1.75 ? 1 : ratio >= 1.4 ? 2 : 3;
 }
 
-function groupsOf(lines: readonly Line[]): readonly Group[] {
+function groupsOf(lines: readonly Line[], marginOf: (line: Line) => number): readonly Group[] {
   const groups: Group[] = [];
-  const marginOf = marginsOf(lines);
   for (const run of runsOf(lines)) {
     const right = run.reduce((most, line) => Math.max(most, marginOf(line)), 0);
     const left = run.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
@@ -69,7 +69,7 @@ function groupsOf(lines: readonly Line[]): readonly Group[] {
     let before: Line | undefined;
     for (const line of run) {
       const kind = bullet.test(line.text) ? "bullet" : isNumber(line) ? "number" : "text";
-      if (group === undefined || before === undefined || kind !== "text" || beginsAnew(line, before, { group, left, right }))
+      if (group === undefined || before === undefined || kind !== "text" || line.isRow !== before.isRow || beginsAnew(line, before, { group, left, right }))
         groups.push((group = { lines: [line], joints: [""], kind }));
       else {
         group.lines.push(line);
@@ -83,7 +83,7 @@ function groupsOf(lines: readonly Line[]): readonly Group[] {
 
 /** After a line that was ended on purpose: a first line that is indented, or one that stands no further in than the item before it. */
 function beginsAnew(line: Line, before: Line, { group, left, right }: { group: Group; left: number; right: number }): boolean {
-  if (!isShort(before, line, right)) return false;
+  if (line.isRow === true || !isShort(before, line, right)) return false;
   if (group.kind !== "text") return line.left < (group.lines[0]?.left ?? 0) + line.size * 0.5;
   return line.left - left > line.size * 0.7 && before.left - left < line.size * 0.3;
 }
@@ -140,7 +140,7 @@ function isShort(line: Line, next: Line, right: number): boolean {
 }
 
 function jointOf(before: Line, line: Line, right: number): string {
-  if (isShort(before, line, right)) return "\n";
+  if (line.isRow === true || isShort(before, line, right)) return "\n";
   return isWide(before.text.at(-1) ?? "") && isWide(line.text) ? "" : " ";
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { holding } from "#test/matching";
 import { Enough } from "#documents/budget";
 import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
-import { readAll, sourceOf } from "#test/fakes/documents/reading";
+import { linesOf, readAll, sourceOf } from "#test/fakes/documents/reading";
 import { readPdf } from "./read-pdf.ts";
 
 const text = (...pages: readonly string[]): Uint8Array => makePdf(pages.map((content) => ({ content })));
@@ -45,6 +45,27 @@ describe("the text of a PDF", () => {
         ],
       },
       { kind: "paragraph", spans: [{ text: "Jane Doe\n12 Long Street in a town with a long name\nSpringfield" }] },
+    ]);
+  });
+
+  it("keeps the raised number of a note right behind its word, and the line that goes on after it in one piece", async () => {
+    const mark = (x: number, y: number, number: string): string => textAt(x, y + 4.6, number, { size: 7 });
+    const page =
+      textAt(72, 700, "A sentence that carries a note") +
+      mark(231.4, 700, "1") +
+      textAt(238.6, 700, "in its middle and ends the line with one") +
+      mark(444.7, 700, "2") +
+      lines(686, 14, "goes on below, where it is so long that it fills the line to its other end,") +
+      textAt(72, 672, "then ends") +
+      mark(124.7, 672, "3") +
+      textAt(128.6, 672, ".") +
+      mark(72, 100, "1") +
+      textAt(80, 100, "The first note.") +
+      mark(72, 86, "2") +
+      textAt(80, 86, "The second note.");
+    expect(linesOf(await readAll(text(page), readPdf)).slice(1)).toEqual([
+      "A sentence that carries a note1 in its middle and ends the line with one2 goes on below, where it is so long that it fills the line to its other end, then ends3.",
+      "1 The first note.\n2 The second note.",
     ]);
   });
 

@@ -68,10 +68,10 @@ function placesOf(rules: readonly Rule[]): readonly number[] {
 }
 
 // Without rules: at least three rows below each other that share the same empty gutters, and cells too short to be prose.
-const fewestRows = 3;
+export const fewestRows = 3;
 const longestMean = 40;
 
-function alignedTables(words: readonly Word[]): readonly FoundTable[] {
+export function alignedTables(words: readonly Word[]): readonly FoundTable[] {
   const tables: FoundTable[] = [];
   let run: (readonly Word[])[] = [];
   const close = (): void => {
@@ -108,6 +108,7 @@ function alignedTable(rows: readonly (readonly Word[])[]): FoundTable | undefine
   const filled = cells.flat().filter((cell) => cell !== "");
   const mean = filled.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, filled.length);
   if (mean > longestMean) return undefined;
-  const [top, bottom] = [Math.max(...words.map((word) => word.top)), Math.min(...words.map((word) => word.bottom))];
+  // Boxes of letters reach into the lines above and below.
+  const [top = 0, bottom = 0] = [rows[0]?.[0], rows.at(-1)?.[0]].map((word) => (word === undefined ? 0 : middleOf(word)));
   return { top, bottom, left: columns[0]?.left ?? 0, right: columns.at(-1)?.right ?? 0, rows: cells };
 }

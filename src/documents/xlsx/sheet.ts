@@ -46,20 +46,32 @@ export function sheetOf(context: SheetContext): Sheet {
   let style: string | undefined;
   let value = "";
   let isValue = false;
+  let hasValue = false;
+  let formula: string | undefined;
+  let isFormula = false;
   let phonetic = 0;
 
   function openCell(attributes: Attributes): void {
     type = attributes["t"];
     style = attributes["s"];
     value = "";
+    hasValue = false;
+    formula = undefined;
     const reference = attributes["r"];
     column = reference === undefined ? column + 1 : columnOf(reference) || column + 1;
   }
 
   function endCell(): void {
-    if (value === "") return;
-    const text = textOf();
+    const text = value === "" ? uncomputed() : textOf();
     if (text !== "") cells[column] = text;
+  }
+
+  /** What a program wrote that does not compute has formulas alone. An empty text is a value, too. */
+  function uncomputed(): string {
+    if (formula === undefined || (type === "str" && hasValue)) return "";
+    out.warn(`Sheet ${sheet} has formulas that nothing was computed for; they stand in the place of their values.`);
+    // Of formulas that are shared only the first is written out.
+    return `=${formula === "" ? "…" : cellText(formula, out)}`;
   }
 
   function textOf(): string {
@@ -115,6 +127,11 @@ export function sheetOf(context: SheetContext): Sheet {
           break;
         case "v":
           isValue = true;
+          hasValue = true;
+          break;
+        case "f":
+          formula = "";
+          isFormula = true;
           break;
         case "t":
           isValue = phonetic === 0;
@@ -140,6 +157,9 @@ export function sheetOf(context: SheetContext): Sheet {
         case "t":
           isValue = false;
           break;
+        case "f":
+          isFormula = false;
+          break;
         case "c":
           endCell();
           break;
@@ -154,6 +174,7 @@ export function sheetOf(context: SheetContext): Sheet {
     },
     text(words): void {
       if (isValue && value.length <= longestCell) value += words;
+      else if (isFormula && formula !== undefined && formula.length <= longestCell) formula += words;
     },
   };
 }

@@ -17,7 +17,7 @@ describe("the Streamable HTTP endpoint", () => {
     expect(body["result"]).toMatchObject({
       protocolVersion: version,
       serverInfo: { name: "parley", version: "1.2.3" },
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } },
     });
     expect(headers["mcp-session-id"]).toBeUndefined();
   });
@@ -38,6 +38,7 @@ describe("the Streamable HTTP endpoint", () => {
     );
     await using mcp = ofClient(client);
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    expect(Object.values(client.getServerCapabilities() ?? {})).not.toContainEqual({ listChanged: true });
     expect((await mcp.client.listTools()).tools.map((tool) => tool.name)).toContain("msg_wait");
     const connected = await mcp.tool("bus_connect", { thread_name: "modern", ide: "I", model: "M" });
     expect(connected.body["agent"]).toMatchObject({ agent_id: door.agent.id });

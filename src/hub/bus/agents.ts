@@ -1,4 +1,4 @@
-import type { RegisteredAgent } from "#domain/agent-card";
+import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
 import type { AgentId, ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
@@ -23,6 +23,8 @@ export interface AgentParts {
   readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
   /** Names that agent_invite takes, with the name under which each registers if that is known. */
   readonly invitableNames: () => readonly string[];
+  /** What the operator's file says of it. */
+  readonly invitableCard: (name: string) => Pick<AgentCard, "displayName" | "description">;
 }
 
 export function createAgentVerbs(
@@ -78,7 +80,7 @@ export function createAgentVerbs(
           name,
           ide: "",
           model: "",
-          description: "",
+          ...parts.invitableCard(name),
           capabilities: [],
           skills: [],
           aliasSource: "auto",

@@ -106,7 +106,7 @@ export function createPosting(
       if (thread.status === "closed" || thread.status === "archived")
         throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
       if (given.replyTo !== undefined && (await store.message(policy.reader(by), given.replyTo))?.thread !== thread.id)
-        throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`);
+        throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`, { field: "reply_to_msg_id" });
       await guard.clean(by, given);
       const check = await sync.check(by, thread, given);
       const takeBack = await guard.take(by);

@@ -1,5 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import type { AgentId, ThreadId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { nameOf, roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -13,7 +14,7 @@ export interface BusRules {
   /** Throws NotFound, recorded, for what one may not see. */
   seen(by: Actor, id: ThreadId): Promise<Thread>;
   /** What there is not, or what the actor may not see: recorded, and the same error for both. */
-  missing(by: Actor, what: string, about: string): Promise<ParleyError>;
+  missing(by: Actor, what: string, about: string, data?: JsonObject): Promise<ParleyError>;
   admit(by: Actor, right: Right, what: string): Promise<void>;
   /** For deeds beyond one thread: a join token opens its thread and nothing else. */
   beyondThread(by: Actor, what: string): Promise<void>;
@@ -46,9 +47,9 @@ export function createRules({ store, policy, settings }: Pick<HubDeps, "store" |
     throw new ParleyError("NotAllowed", say(language, "busMayNot", { what }));
   };
 
-  const missing: BusRules["missing"] = async (by, what, about) => {
+  const missing: BusRules["missing"] = async (by, what, about, data) => {
     await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: about.slice(0, 200) });
-    return new ParleyError("NotFound", say(language, "notFound", { what }));
+    return new ParleyError("NotFound", say(language, "notFound", { what }), data === undefined ? {} : { data });
   };
 
   /** A person's line makes nobody a participant: the road of every message stays as short as it is. */

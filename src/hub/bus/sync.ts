@@ -18,14 +18,17 @@ const mostRefused = 10_000;
 
 /** Posting in step with each other: who was shown what, and the one post that may follow it. */
 export interface Sync {
-  /** For what the actor was shown of the thread, up to `seq`. */
-  context(by: Actor, thread: ThreadId, seq: number): SyncContext;
+  /** For what the actor was shown of the thread, up to `seq`. With `upTo`, lines behind that one were passed over: the token is good only up to there. */
+  context(by: Actor, thread: ThreadId, seq: number, upTo?: number): SyncContext;
   /** What the post must still fulfil when it is kept; undefined when nothing is asked of it. Throws what the bus says a post throws. */
   check(by: Actor, thread: Thread, post: Post): Promise<SyncCheck | undefined>;
   /** A refusal that came from keeping the post, as the bus tells it. Anything else comes back as it is. */
   refusal(by: Actor, thread: Thread, post: Post, check: SyncCheck | undefined, cause: unknown): Promise<unknown>;
-  /** True once after a refused post: the next wait answers at once, so that nobody is stuck with a token that is worth nothing. */
-  isFreshWanted(by: Actor, thread: ThreadId): boolean;
+  /**
+   * Once after a refused post, the last line that the refusal showed, 0 for none: the next wait answers at once, so that nobody is stuck with
+   * a token that is worth nothing.
+   */
+  freshWanted(by: Actor, thread: ThreadId): number | undefined;
 }
 
 export interface SyncParts {
@@ -35,13 +38,13 @@ export interface SyncParts {
 
 export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "clock" | "settings">, { tokens, lines }: SyncParts): Sync {
   const language = settings.language ?? "en";
-  const wantFresh = new Set<string>();
+  const wantFresh = new Map<string, number>();
 
   /** Whoever posted waits next, by its own name or by that of whoever's bearer it came under. */
-  const refused = (by: Actor, { thread, under }: Pick<Post, "thread" | "under">, error: ParleyError): ParleyError => {
+  const refused = (by: Actor, { thread, under }: Pick<Post, "thread" | "under">, error: ParleyError, shown = 0): ParleyError => {
     if (wantFresh.size >= mostRefused) wantFresh.clear();
-    wantFresh.add(`${whoIs(by)} ${thread}`);
-    if (under !== undefined) wantFresh.add(`${whoIs(under)} ${thread}`);
+    wantFresh.set(`${whoIs(by)} ${thread}`, shown);
+    if (under !== undefined) wantFresh.set(`${whoIs(under)} ${thread}`, shown);
     return error;
   };
 
@@ -49,7 +52,8 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
     const now = (await store.thread({ sees: "all" }, thread.id)) ?? thread;
     const missed = await lines.read(now, { afterSeq: delivered, limit: missedLines });
     const data = { expected_last_seq: expected, current_seq: now.seq, missed: missed.map((line) => forEyesOf(by, line)) };
-    return refused(by, post, new ParleyError("SeqMismatch", `SEQ_MISMATCH: expected_last_seq=${expected}, current_seq=${now.seq}`, { data }));
+    const error = new ParleyError("SeqMismatch", `SEQ_MISMATCH: expected_last_seq=${expected}, current_seq=${now.seq}`, { data });
+    return refused(by, post, error, missed.at(-1)?.seq);
   };
 
   const missingFields = (by: Actor, post: Post): ParleyError => {
@@ -68,8 +72,8 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
   };
 
   return {
-    context: (by, thread, seq) => {
-      const { token, expiresAt } = tokens.issue(whoIs(by), thread, seq);
+    context: (by, thread, seq, upTo = seq) => {
+      const { token, expiresAt } = tokens.issue(whoIs(by), thread, upTo);
       return { currentSeq: seq, replyToken: token, expiresAt };
     },
     check: async (by, thread, post) => {
@@ -97,7 +101,12 @@ export function createSync({ store, clock, settings }: Pick<HubDeps, "store" | "
       const used = cause.data?.["used_at"];
       return replayed(by, post, typeof used === "number" ? used : undefined);
     },
-    isFreshWanted: (by, thread) => wantFresh.delete(`${whoIs(by)} ${thread}`),
+    freshWanted: (by, thread) => {
+      const key = `${whoIs(by)} ${thread}`;
+      const shown = wantFresh.get(key);
+      wantFresh.delete(key);
+      return shown;
+    },
   };
 }
 

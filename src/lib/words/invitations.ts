@@ -10,6 +10,14 @@ export const invitationWords = sentences({
     en: "Inviting {agent} needs a person's yes. The admins have been asked; it starts when one of them allows it.",
     "zh-CN": "邀请 {agent} 需要人的同意。已经询问管理员；有人允许后就会启动。",
   },
+  inviteWithdrawn: {
+    en: "The hub was restarted before anybody answered whether {agent} may be invited here. The question was withdrawn; invite it again.",
+    "zh-CN": "在有人回答是否可以邀请 {agent} 之前，枢纽重启了。询问已撤回；请重新邀请。",
+  },
+  inviteWishes: {
+    en: "The admins have not been asked about {agent}: several of your invitations wait for their answer, and that is the most at once. Wait until one is answered, then ask again.",
+    "zh-CN": "没有就 {agent} 询问管理员：你已有多个邀请在等待回答，已达上限。等其中一个有了回答再试。",
+  },
   inviteDisabled: {
     en: "Agent '{agent}' is disabled in configuration. The operator can set `enabled` to true in {file}.",
     "zh-CN": "智能体 '{agent}' 在配置中已停用。运维人员可以在 {file} 中把 `enabled` 设为 true。",

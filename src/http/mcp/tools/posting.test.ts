@@ -85,6 +85,7 @@ describe("posting over MCP", () => {
       "reactions",
     ];
     expect(keys(missed)).toEqual(record);
+    expect(refused.body["CRITICAL_REMINDER"]).toMatch(/^Others have written/);
     expect(missed).toMatchObject({ seq: 1, author_name: "Mia", content: "me first" });
     const fresh = await room.bee.tool("msg_wait", { thread_id: id, after_seq: 1, return_format: "json" });
     expect(fresh.body).toMatchObject({ messages: [], current_seq: 1 });
@@ -119,7 +120,7 @@ describe("posting over MCP", () => {
     expect(await send({ expected_last_seq: 0, reply_token: (await fresh(room.bee, other))["reply_token"] })).toMatchObject(invalid);
     expect(await send({ expected_last_seq: 999_999, reply_token: (await fresh())["reply_token"] })).toMatchObject({
       isError: true,
-      body: { error: "SeqMismatchError", current_seq: 0 },
+      body: { error: "SeqMismatchError", current_seq: 0, new_messages_1st_read: [], CRITICAL_REMINDER: like(/^Nobody has written/) },
     });
     const { reply_token: used } = await fresh();
     expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({ isError: false });
@@ -195,6 +196,12 @@ describe("posting over MCP", () => {
     expect(await room.bee.tool("msg_post", { thread_id: "thr_none", author: room.bee.id, content: "x", expected_last_seq: 0, reply_token: "t" })).toMatchObject(
       { isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } },
     );
+    const { msg_id: elsewhere } = await post(room.bee, await room.thread("another"), "elsewhere");
+    for (const message of ["msg_none", "nonsense", elsewhere])
+      expect(await post(room.bee, id, "x", { reply_to_msg_id: message })).toEqual({
+        error: "INVALID_ARGUMENT",
+        detail: "MESSAGE_NOT_FOUND: reply_to_msg_id names no message of this thread.",
+      });
   });
 
   it("says by how much it was too fast, in the words of the bus", async () => {

@@ -56,7 +56,7 @@ const msgPost = tool({
       ...(priority === undefined ? {} : { priority }),
       ...(mentions === undefined ? {} : { mentions }),
       ...(args.metadata === undefined ? {} : { metadata: args.metadata as JsonObject }),
-      ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo) }),
+      ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo, "reply_to_msg_id") }),
       ...(expectedLastSeq === undefined ? {} : { expectedLastSeq }),
       ...(replyToken === undefined ? {} : { replyToken }),
     });
