@@ -61,6 +61,9 @@ describe("documents in the page", () => {
     expect(await violationsIn(page(), ".middle")).toEqual([]);
     expect(await page().evaluate("document.documentElement.scrollWidth")).toBe(360);
     expect(await page().evaluate("[...document.querySelectorAll('.paper')].every((one) => one.scrollWidth <= one.clientWidth)")).toBe(true);
+    // However long its name, a card has it beside the icon, and the rest below the name.
+    await expectLevel(page(), [".paper-head > .i", ".paper-head > .file-name"]);
+    expect(await page().evaluate("document.querySelector('.paper .file-name').offsetLeft === document.querySelector('.says').offsetLeft")).toBe(true);
     await open.click();
     await pane(page(), report.name).getByRole("button", { name: "Hand it to the agent" }).click();
     await expectGone(pane(page(), report.name));

@@ -194,14 +194,15 @@ describe("hostile commands", () => {
     const answers = await Promise.all(threads.map(invite));
     expect(answers.filter(({ ok }) => ok === true)).toHaveLength(32);
     expect(await invite(await openThread(parley, "One more"))).toMatchObject({ ok: false, error: "QueueFull" });
+    const isOpen = ({ state }: { state: string }) => state !== "ended" && state !== "refused";
+    const marks = (await runs(parley)).filter(isOpen).map(({ id }) => `PARLEY_SESSION=${id}`);
     await expect
       .poll(
         async () => {
-          const open = (await runs(parley)).filter(({ state }) => state !== "ended" && state !== "refused");
-          for (const { id } of open) for (const pid of await alive(`PARLEY_SESSION=${id}`)) process.kill(pid, "SIGKILL");
-          return open.length;
+          for (const pid of await alive(...marks)) process.kill(pid, "SIGKILL");
+          return (await runs(parley)).filter(isOpen).length;
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 40_000, interval: 250 },
       )
       .toBe(0);
   });
@@ -214,9 +215,9 @@ async function running(word: string): Promise<readonly number[]> {
   return pids.filter((_pid, i) => lines[i]?.endsWith(`sleep\0${word}\0`) === true).map(Number);
 }
 
-/** Pids of processes that were born with that entry in their environment. */
-async function alive(mark: string): Promise<readonly number[]> {
+/** Pids of processes that were born with one of these in their environment. */
+async function alive(...marks: readonly string[]): Promise<readonly number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const environments = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")));
-  return pids.filter((_pid, i) => environments[i]?.split("\0").includes(mark) === true).map(Number);
+  return pids.filter((_pid, i) => environments[i]?.split("\0").some((entry) => marks.includes(entry)) === true).map(Number);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fileIn, inShort, pathIn } from "./document-line.ts";
+import { inShort } from "./document-line.ts";
+import { fileIn, pathIn } from "./read-document.ts";
 
 describe("a line that reads a document", () => {
   it("names the file, however it is written", () => {

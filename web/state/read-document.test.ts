@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentWords } from "#web/words/documents.ts";
-import { factsOf } from "./document-facts.ts";
+import { factsOf, mayBePictures } from "./document-facts.ts";
 import { decoded } from "./read-text.ts";
 
 describe("what was found in a document", () => {
@@ -9,6 +9,15 @@ describe("what was found in a document", () => {
     expect(factsOf(result, documentWords.en)).toEqual(["1 page", "34,210 characters"]);
     expect(factsOf(result, documentWords["zh-CN"])).toEqual(["1 页", "34,210 个字符"]);
     expect(factsOf({}, documentWords.en)).toEqual([]);
+  });
+});
+
+describe("a document without text", () => {
+  it("is read as pictures where that leads on: not one of Office, and not where the hub has another way", () => {
+    const ocr = { hint: "doc ocr --in a" };
+    expect(["scan.pdf", "photo.png", "no-ending"].map((path) => mayBePictures(path, ocr))).toEqual([true, true, true]);
+    expect(["a.docx", "b.PPTX", "c.xlsm", "d.doc", "e.ppsx"].map((path) => mayBePictures(path, ocr))).toEqual(Array(5).fill(false));
+    expect([{ hint: "doc info --in scan.pdf" }, {}, null].map((result) => mayBePictures("scan.pdf", result))).toEqual([false, false, false]);
   });
 });
 

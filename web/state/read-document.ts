@@ -1,3 +1,4 @@
+import type { RunLineWire } from "#protocol/runs";
 import { execLine } from "./exec.ts";
 import type { Page } from "./page.ts";
 import type { Live } from "./terminal.ts";
@@ -10,4 +11,14 @@ export function readDocument(page: Page, thread: string, verb: "extract" | "ocr"
     folds.value = new Map(folds.value).set(`log ${run}`, true);
     named(run);
   });
+}
+
+/** The path that a line names as what is read. */
+export function pathIn({ line }: Pick<RunLineWire, "line">): string {
+  const [, quoted, plain] = / --in[= ](?:"((?:[^"\\]|\\.)*)"|(\S+))/.exec(line) ?? [];
+  return quoted === undefined ? (plain ?? "") : quoted.replace(/\\(["\\])/g, "$1");
+}
+
+export function fileIn(path: string): string {
+  return path.split("/").at(-1) ?? path;
 }

@@ -1,7 +1,6 @@
 import { computed } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
-import { CommandText } from "#web/parts/command-text.tsx";
 import { Fetched } from "#web/parts/fetched.tsx";
 import { FileName } from "#web/parts/file-name.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
@@ -54,15 +53,10 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           <span class="who clip isolate">
             <Plain text={who.value} />
           </span>
-          {short === null ? (
-            <code class="clip isolate" title={spelled(run.line)}>
-              <CommandText text={run.line} />
-            </code>
-          ) : (
-            <code class="short" title={spelled(run.line)}>
-              {short.does} <FileName name={short.file} />
-            </code>
-          )}
+          <code class={short === null ? "clip isolate" : "short"} title={spelled(run.line)}>
+            <Plain text={short?.does ?? run.line} exact />
+            {short !== null && <FileName name={short.file} />}
+          </code>
           <span class="end">{standing === "running" ? <RunningFor since={Date.parse(run.at)} /> : <Plain text={ending(run, standing, words)} />}</span>
         </button>
         {question !== undefined && (
@@ -77,11 +71,6 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           </time>
         )}
       </div>
-      {isOpen && short !== null && (
-        <code class="whole isolate">
-          <CommandText text={run.line} />
-        </code>
-      )}
       {progress.length > 0 && (
         <ul class="progress" role="status">
           {progress.map((line, at) => (
@@ -91,7 +80,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           ))}
         </ul>
       )}
-      {isOpen && <Body run={run} place={place} />}
+      {isOpen && <Body run={run} place={place} isShort={short !== null} />}
     </div>
   );
 }
@@ -152,8 +141,8 @@ function handOn(button: HTMLElement | null): void {
 }
 
 /** In the conversation a run that reads a document is the card of it. */
-function Body({ run, place }: Pick<RunLineProps, "run" | "place">) {
+function Body({ run, place, isShort }: Pick<RunLineProps, "run" | "place"> & { readonly isShort: boolean }) {
   if (place === "log" && /^doc (?:extract|ocr) .*--in[= ]/.test(run.line))
     return <Fetched load={() => import("./documents/document-run.tsx")}>{(part) => <part.DocumentRun run={run} />}</Fetched>;
-  return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} />}</Fetched>;
+  return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} isShort={isShort} />}</Fetched>;
 }

@@ -9,7 +9,7 @@ import { Problem } from "#web/parts/problem.tsx";
 import { save, saveBlob } from "#web/parts/save.ts";
 import { useHere } from "#web/state/here.ts";
 import type { Shown } from "#web/state/papers.ts";
-import { fileIn } from "#web/state/document-line.ts";
+import { fileIn } from "#web/state/read-document.ts";
 import { type ReadText, mostBytes, readText } from "#web/state/read-text.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { documentWords } from "#web/words/documents.ts";
