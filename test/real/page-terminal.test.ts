@@ -62,7 +62,7 @@ describe("the terminal panel", () => {
     await expectShown(panel().getByText("step 1 of 3"));
     await panel().getByRole("button", { name: "Stop slow" }).click();
     await expectShown(run(/^failed.*slow.*Stopped/));
-    await expectShown(panel().getByText("The command was stopped. What it had done until then stays."));
+    await expectShown(panel().getByText("The command was stopped before it was done."));
     await expectGone(panel().getByRole("button", { name: "Stop slow" }));
     // Whoever was on the button is on the line now.
     expect(await page().evaluate("[document.activeElement.className, /slow.*Stopped/.test(document.activeElement.textContent)]")).toEqual(["ran-open", true]);
