@@ -189,7 +189,7 @@ describe("text of a docx", () => {
     );
     const footnotes = note("footnote", -1, "separator") + note("footnote", 2, "first") + note("footnote", 3, "third") + note("footnote", 4, "unused");
     const endnotes = note("endnote", 5, "second");
-    expect(await linesIn(body, withParts({ footnotes, endnotes }))).toEqual(["a[1] b[2] c[3] again[1]", "[1] first", "[3] third", "[2] second"]);
+    expect(await linesIn(body, withParts({ footnotes, endnotes }))).toEqual(["a[1] b[2] c[3] again[1]", "[1] first", "[2] second", "[3] third"]);
   });
 
   it("says once what it leaves out", async () => {
