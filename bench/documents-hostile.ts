@@ -9,6 +9,7 @@ import { docxParts, packed, sharedStrings, xlsxParts, type Parts } from "#test/f
 import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
 import { hostilePictures, tinyPrint } from "#test/fakes/documents/hostile-pictures";
 import { repeated, zipOf } from "#test/fakes/documents/zip-writer";
+import { calm } from "./calm.ts";
 
 // What files that are made to do harm cost: each read as the hub reads it, one after the other.
 
@@ -30,6 +31,7 @@ export async function hostile(): Promise<void> {
       if (typeof bytes === "number") truncateSync(path, bytes);
       else writeFileSync(path, bytes);
       for (const verb of verbs) {
+        await calm();
         const fd = openSync(path, "r");
         const began = performance.now();
         let peak = 0;
