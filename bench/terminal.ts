@@ -84,6 +84,7 @@ async function inProcess(): Promise<void> {
       version: "0",
       prefix: "!!",
       workspace: home,
+      own: { home, program: join(home, "program"), files: [] },
       artifactsDir: join(home, "artifacts"),
       artifactBytes: 1e6,
       unusedUploadBytes: 1e9,

@@ -1,8 +1,11 @@
 import { access, constants, readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { Config } from "#config/config";
+import { programFolder } from "#config/program-folder";
 import { documentLimits } from "#commands/kit/document-program";
 import { ParleyError } from "#domain/errors";
+import { holds } from "#lib/holds";
 import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
 import { lockHome } from "#store/sqlite/home-lock";
 import { works } from "#wire/child";
@@ -39,6 +42,22 @@ export async function checkPort(host: string, port: number, home: string): Promi
   return free
     ? { what: "port", state: "ok", says: `${host}:${port} is free`, mend: "" }
     : { what: "port", state: "error", says: `${host}:${port} is taken by another program`, mend: "Choose another with server.port or start --port." };
+}
+
+/** Commands are kept out of what is Parley's own; an agent with tools of its own is not. */
+export function checkWorkspace({ workspace, home, file }: Pick<Config, "workspace" | "home" | "file">): Finding {
+  const held = [
+    ...(holds(workspace, home) ? [`the home ${home}`] : []),
+    ...(file !== undefined && holds(workspace, file) ? [`the configuration ${file}`] : []),
+    ...(holds(workspace, programFolder) ? [`the program ${programFolder}`] : []),
+  ];
+  if (held.length === 0) return { what: "workspace", state: "ok", says: workspace, mend: "" };
+  return {
+    what: "workspace",
+    state: "warning",
+    says: `${workspace} holds ${held.join(" and ")}: Parley's commands are kept out of that, an agent's own file tools are not`,
+    mend: "Set workspace in the configuration to a folder that has none of it.",
+  };
 }
 
 /** One line for each skill whose secrets others can read; nothing when there is none. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -174,11 +174,26 @@ describe("parley config", () => {
     const result = loadConfig({ home: join(dir, "home"), allowEveryone: false, environment: { env: {}, userHome: "/home/mia", cwd: dir }, adapters });
     expect(result).toMatchObject({
       ok: true,
-      config: { file: undefined, defaultSession: "demo", workspace: dir, sessions: [{ name: "demo", kind: "scripted" }] },
+      config: { file: undefined, defaultSession: "demo", workspace: join(dir, "home/workspace"), sessions: [{ name: "demo", kind: "scripted" }] },
       redLines: [],
       warnings: [],
     });
     expect(explainLines(explain(result as Loaded))[0]).toContain("embedded defaults");
+  });
+});
+
+describe("the workspace of a hub without a file", () => {
+  const workspaceIn = (cwd: string, home: string): unknown => {
+    const loaded = loadConfig({ home, allowEveryone: false, environment: { env: {}, userHome: "/home/mia", cwd }, adapters });
+    return loaded.ok ? [loaded.config.workspace, loaded.redLines] : loaded.problems;
+  };
+
+  it("is where it was started, or a folder of its home where that is the home, above it, or the program's own", () => {
+    const home = join(dir, "state");
+    expect(workspaceIn(join(dir, "elsewhere"), home)).toEqual([join(dir, "elsewhere"), []]);
+    for (const cwd of [dir, home, process.cwd(), "/"]) expect([cwd, workspaceIn(cwd, home)]).toEqual([cwd, [join(home, "workspace"), []]]);
+    symlinkSync(dir, join(dir, "round"));
+    expect(workspaceIn(join(dir, "round"), home)).toEqual([join(home, "workspace"), []]);
   });
 });
 

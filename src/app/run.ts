@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
@@ -24,6 +24,7 @@ import { createProcesses } from "#wire/child";
 import { openIrc } from "#wire/irc/open-irc";
 import { channelsOf, driverOf, kindOf } from "./catalog.ts";
 import { makeHome, writeNote } from "./home.ts";
+import { ownPlaces } from "./own-places.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
 import { version } from "./version.ts";
 
@@ -61,6 +62,8 @@ export async function run(options: RunOptions): Promise<Running> {
 async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<Running> {
   await makeHome(config.home);
   up.use(await lockHome(config.home));
+  // Nobody has named it, so nobody is asked to make it.
+  if (config.file === undefined) await mkdir(config.workspace, { recursive: true, mode: 0o700 });
   const next = sortableIds(() => clock.now());
   const newId: NewId = (kind) => `${kind}_${next()}` as IdKinds[typeof kind];
   const store = up.use(await openSqliteStore({ path: config.store.path, newId, now: () => clock.now() }));
@@ -86,6 +89,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         prefix: config.commandPrefix,
         ...(config.defaultSession === undefined ? {} : { defaultSession: config.defaultSession }),
         workspace: config.workspace,
+        own: ownPlaces(config),
         artifactsDir: join(config.home, "artifacts"),
         artifactBytes: config.limits.artifactBytes,
         uploadBytes: config.limits.uploadBytes,

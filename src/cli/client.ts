@@ -16,10 +16,13 @@ const notItsToken: readonly string[] = ["BadToken", "NeedsToken", "NoOwner", "Fo
 
 export class HubError extends Error {
   readonly code: string;
+  /** What the hub said, whole; undefined when it said nothing. */
+  readonly answer: unknown;
 
-  constructor(code: string, sentence: string, cause?: unknown) {
+  constructor(code: string, sentence: string, cause?: unknown, answer?: unknown) {
     super(sentence, cause === undefined ? {} : { cause });
     this.code = code;
+    this.answer = answer;
   }
 }
 
@@ -83,7 +86,7 @@ function answerOf(isOk: boolean, answer: unknown, hub: HubNote, home: string): u
     throw new HubError("NotRunning", `No hub is running on ${home}: something else answers at ${hub.url}, where its last one was. Start it with parley start.`);
   }
   if (isOk) return answer;
-  throw new HubError(refused?.error ?? "Internal", refused?.detail ?? "");
+  throw new HubError(refused?.error ?? "Internal", refused?.detail ?? "", undefined, answer);
 }
 
 function unreachable(cause: unknown, hub: HubNote, home: string): HubError {

@@ -1,5 +1,5 @@
 import { adapters } from "#app/catalog";
-import { checkDocuments, checkHome, checkPort, checkSecrets, checkStore, type Finding } from "#app/checks";
+import { checkDocuments, checkHome, checkPort, checkSecrets, checkStore, checkWorkspace, type Finding } from "#app/checks";
 import { readEnvironment } from "#config/environment";
 import { loadConfig } from "#config/load";
 import { table } from "./table.ts";
@@ -21,7 +21,7 @@ export const doctor: Verb = {
       for (const line of warnings) findings.push({ what: "config", state: "warning", says: line, mend: "" });
       for (const red of redLines) findings.push({ what: red.what, state: "warning", says: red.why, mend: red.mend });
       findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path));
-      findings.push(...(await checkSecrets(config.workspace)));
+      findings.push(checkWorkspace(config), ...(await checkSecrets(config.workspace)));
     } else
       for (const problem of loaded.problems)
         findings.push({ what: "config", state: "error", says: problem, mend: "Mend the file; parley config checks it again." });

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { HubError } from "./client.ts";
 import type { Voice } from "./voice.ts";
 
 /** What went wrong, as one sentence; with --json as the same object that the HTTP door gives. */
 export function failure(cause: unknown, json: boolean, voice: Voice): number {
   const { code, sentence } = told(cause);
-  if (json) voice.out(JSON.stringify({ error: code, detail: sentence }));
+  const answer = cause instanceof HubError ? cause.answer : undefined;
+  if (json) voice.out(JSON.stringify(answer ?? { error: code, detail: sentence }));
   else voice.err(sentence);
   return 1;
 }

@@ -108,18 +108,53 @@ describe("the file of agents that may be invited", () => {
     expect(command("agent '{\"a\": 1}' {env:TOKEN}")).toBeUndefined();
   });
 
-  verifies("SC-1-3", "refuses a topic where a program would run it as text, and takes it as an argument of its own", () => {
+  verifies("SC-1-3", "refuses a topic wherever a program might run it as text, and says where it can be read instead", () => {
     const runs = [
       'sh -c "echo {thread_topic}"',
+      'bash -c -- "echo {thread_topic}"',
+      'sh -c -x "echo {thread_topic}"',
       "bash -lc 'x {thread_topic}'",
+      `sh -c 'say "$1"' -- {thread_topic}`,
       'node -e "{thread_topic}"',
+      `node -p "'{thread_topic}'"`,
+      `node --eval="'{thread_topic}'"`,
+      "node -r {thread_topic} agent.mjs",
+      "node {thread_topic} agent.mjs",
+      "node agent.mjs -c {thread_topic}",
+      'node agent.mjs "about {thread_topic}"',
+      `python3 -c"print('{thread_topic}')"`,
       'env FOO=1 python3 -c "{thread_topic}"',
+      "env node agent.mjs {thread_topic}",
+      'flock lock -c "echo {thread_topic}"',
+      'npx -c "echo {thread_topic}"',
+      "npx {thread_topic}",
+      "perl agent.pl {thread_topic}",
+      `perl -E"say '{thread_topic}'"`,
+      `git -c "alias.x=!{thread_topic}" x`,
+      `expect -c "{thread_topic}"`,
       'ssh host say "{thread_topic}"',
       "awk {thread_topic}",
+      "/usr/bin/find . -name {thread_topic}",
       'tmux new "x {thread_topic}"',
+      "some-agent --topic {thread_topic}",
+      "some-agent {thread_topic}",
+      "claude -p hi --mcp-config {mcp_config} {thread_topic}",
+      'claude -p hi --allowedTools mcp__parley "about {thread_topic}"',
+      'claude --settings "about {thread_topic}"',
+      "claude -p {thread_topic}",
+      "codex exec -c notify={thread_topic} hi",
     ];
-    expect(runs.filter((line) => command(line)?.includes("a program would run") !== true)).toEqual([]);
-    const takes = ["sh script.sh {thread_topic}", `sh -c 'say "$1"' -- {thread_topic}`, 'claude -p -c "about {thread_topic}"', 'sh -c "echo {thread_id}"'];
+    expect(runs.filter((line) => command(line)?.includes("PARLEY_THREAD_TOPIC") !== true)).toEqual([]);
+    const takes = [
+      "sh script.sh {thread_topic}",
+      "/usr/bin/node agent.mjs talk --thread={thread_id} {thread_topic} --end",
+      "./agent {thread_topic}",
+      "/opt/agents/agent.py {thread_id} {thread_topic}",
+      'claude -p "about {thread_topic}" --mcp-config {mcp_config}',
+      'codex exec "about {thread_topic}" -c a=b',
+      'sh -c "echo {thread_id} {agent_name}"',
+      `sh -c 'say "$PARLEY_THREAD_TOPIC"'`,
+    ];
     expect(takes.filter((line) => command(line) !== undefined)).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { AgentsReading, InvalidEntry, Invitable } from "#domain/invitation";
 import { placeholders, placeholdersIn } from "#domain/invite-command";
 import { nearest } from "#lib/nearest";
-import { evaluatesTopic } from "./evaluates.ts";
 import { splitCommand } from "./split-command.ts";
+import { hasUnsafeTopic } from "./topic-place.ts";
 
 const maxEntries = 200;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
@@ -102,8 +102,8 @@ function wrongCommand(argv: readonly string[]): string | undefined {
     const known = placeholders.map((one) => `{${one}}`).join(" ");
     return `{${unknown}} is no placeholder.${near === undefined ? "" : ` Did you mean {${near}}?`} There are ${known}.`;
   }
-  if (evaluatesTopic(argv))
-    return "{thread_topic} stands in text that a program would run, and anybody who names a thread could write that text. Pass it to a script as an argument of its own.";
+  if (hasUnsafeTopic(argv))
+    return "{thread_topic} stands where a program might run it, and anybody who names a thread writes it. Read it from the variable PARLEY_THREAD_TOPIC instead, or pass it to a script as an argument of its own.";
   return undefined;
 }
 

@@ -2,9 +2,11 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { AgentKind } from "#domain/agent";
 import type { Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
+import { holds } from "#lib/holds";
 import type { Secret } from "#lib/secret";
 import type { Adapters } from "./adapters.ts";
 import { expandHome } from "./environment.ts";
+import { programFolder } from "./program-folder.ts";
 import { peopleOf, type ConfiguredPerson } from "./people.ts";
 import type { SessionSettings, Settings } from "./schema.ts";
 
@@ -65,9 +67,13 @@ export interface Surroundings {
   readonly allowEveryone: boolean;
 }
 
-/** The file's own directory is where its relative paths begin, unless it names another. */
-export function workspaceOf(configured: string | undefined, { file, cwd, userHome }: Surroundings): string {
-  const base = file === undefined ? cwd : dirname(file);
+/**
+ * The file's own directory is where its relative paths begin, unless it names another. Without a file it is where the program
+ * was started, unless that holds the home or the program itself: nobody chose that for a place to work in.
+ */
+export function workspaceOf(configured: string | undefined, { file, home, cwd, userHome }: Surroundings): string {
+  const isTaken = file === undefined && (holds(cwd, home) || holds(cwd, programFolder));
+  const base = file !== undefined ? dirname(file) : isTaken ? join(home, "workspace") : cwd;
   return configured === undefined ? base : resolve(base, expandHome(configured, userHome));
 }
 

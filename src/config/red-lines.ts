@@ -12,7 +12,8 @@ export function redLinesOf(config: Config, settings: Settings, tree: unknown, ad
   const lines: RedLine[] = config.channels.flatMap(({ id }) =>
     lineFor(["bots", id], "Nothing is sent or received there. Write enabled: false to hide this line.", adapters),
   );
-  lines.push(...config.sessions.flatMap((session) => sessionLines(session, adapters)));
+  const made = config.file === undefined ? config.workspace : undefined;
+  lines.push(...config.sessions.flatMap((session) => sessionLines(session, adapters, made)));
   if (isPostgres(settings.store.url))
     lines.push({
       what: "store.url",
@@ -36,12 +37,13 @@ function lineFor(path: KeyPath, mend: string, adapters: Adapters): readonly RedL
   return why === undefined ? [] : [{ what: formatPath(path), why, mend }];
 }
 
-function sessionLines(session: SessionConfig, adapters: Adapters): readonly RedLine[] {
+/** `made`: a folder that the start makes. */
+function sessionLines(session: SessionConfig, adapters: Adapters, made: string | undefined): readonly RedLine[] {
   const what = `sessions.${session.name}`;
   const why = `This version cannot drive ${session.cliType} sessions yet.`;
   return [
     ...(adapters.agents[session.kind].isBuilt ? [] : [{ what, why, mend: "The session is listed and takes no prompts. Remove it to hide this line." }]),
-    ...(isDirectory(session.workDir)
+    ...(session.workDir === made || isDirectory(session.workDir)
       ? []
       : [{ what: `${what}.work_dir`, why: `The directory ${session.workDir} does not exist.`, mend: "Create it, or correct the path." }]),
   ];

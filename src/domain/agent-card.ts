@@ -34,6 +34,8 @@ export interface RegisteredAgent extends AgentCard {
 /** Who waits for messages now. Lives in memory: a restart ends every wait, and the waiters come back with their place. */
 export interface Wait {
   readonly agent: string;
+  /** The name under which it came. */
+  readonly name: string;
   readonly thread: ThreadId;
   readonly enteredAt: number;
   readonly timeoutMs: number;

@@ -113,6 +113,8 @@ export interface Command<Args = unknown> {
   readonly audit: readonly string[];
   /** The skill whose `secrets/.env` it may read. Only a command that declares one is handed any. */
   readonly secretsOf?: string;
+  /** The path of the file that this call may replace if it is there. Whoever may not do so by themselves is asked about first. */
+  replaces?(args: Args): string | undefined;
   parse(argv: readonly string[], speech: Speech): Args;
   run(args: Args, ctx: CommandContext): Promise<CommandResult>;
 }

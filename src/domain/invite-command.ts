@@ -27,7 +27,7 @@ export function commandLine(argv: readonly string[]): string {
 }
 
 /** A topic is anybody's text: one line of it, bounded, with nothing hidden. */
-function oneLine(topic: string): string {
+export function oneLine(topic: string): string {
   const letters = Array.from(
     topic
       .slice(0, 4 * topicChars)

@@ -9,6 +9,7 @@ export type Right =
   | "answer"
   | "run.plain"
   | "run.files"
+  | "run.replace"
   | "run.network"
   | "run.risky"
   | "session.new"

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { limits } from "#protocol/requests";
+import { isTooNested, mostNested } from "./nesting.ts";
 
 /** The client left before its request was whole: there is nobody to answer. */
 export class ClientLeft extends Error {
@@ -85,6 +86,7 @@ function decode(bytes: Buffer): string {
 const suspicious = /\\u(?:0000|d[89a-f])/i;
 
 function parse(text: string): unknown {
+  if (isTooNested(text)) throw new BadInput("BadRequest", `the JSON is nested too deep, more than ${mostNested} arrays and objects within each other`);
   try {
     const value: unknown = JSON.parse(text);
     return suspicious.test(text) ? wellFormed(value) : value;

@@ -73,6 +73,12 @@ export function uploadIn(address: string): string | undefined {
   return uploadPath.exec(address)?.groups?.["name"];
 }
 
+/** What a picture is, by its first bytes; undefined when it is none that models take. */
+export function mimeOf(bytes: Buffer): string | undefined {
+  const kind = kindOf(bytes);
+  return kind && kinds[kind].mime;
+}
+
 function kindOf(bytes: Buffer): keyof typeof kinds | undefined {
   const head = bytes.toString("latin1", 0, 16);
   const found = Object.entries(kinds).find(([, { begins }]) => begins.test(head));

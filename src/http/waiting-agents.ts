@@ -7,10 +7,10 @@ export async function waitingAgents({ hub: { bus } }: Pick<HttpDeps, "hub">, act
   if (waits.length === 0) return new Map();
   const rows = new Map<string, Awaited<ReturnType<typeof bus.agents>>[number]>((await bus.agents(actor)).map((row) => [row.agent.id, row]));
   const byThread = new Map<string, Map<string, object>>();
-  for (const { thread, agent } of waits) {
+  for (const { thread, agent, name } of waits) {
     const known = rows.get(agent)?.agent;
     const here = byThread.get(thread) ?? new Map<string, object>();
-    byThread.set(thread, here.set(agent, { id: agent, display_name: known?.displayName ?? known?.name ?? agent, emoji: known?.emoji ?? null }));
+    byThread.set(thread, here.set(agent, { id: agent, display_name: known?.displayName ?? known?.name ?? name, emoji: known?.emoji ?? null }));
   }
   return new Map([...byThread].map(([thread, agents]) => [thread, [...agents.values()]]));
 }

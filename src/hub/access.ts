@@ -9,7 +9,10 @@ import type { JsonObject } from "#domain/json";
 import type { NewRecord } from "#domain/audit";
 import { sha256 } from "#lib/digest";
 import { say } from "#lib/words";
+import { withCleanNames } from "./bus/clean-card.ts";
+import { freeShownName, mixedName } from "./bus/shown-name.ts";
 import type { HubDeps } from "./deps.ts";
+import { createEnlist } from "./enlist.ts";
 import type { Gate } from "./gate.ts";
 import type { Access } from "./hub.ts";
 import type { Notices } from "./notices.ts";
@@ -34,6 +37,7 @@ export function createAccess(
 ): AccessControl {
   const language = settings.language ?? "en";
   const known = new Map<string, { actor: Actor; until: number }>();
+  const enlist = createEnlist({ store, clock });
   const listeners = new Set<() => void>();
   /** Counts how often everything was forgotten: what was read before is not remembered after. */
   let forgotten = 0;
@@ -62,7 +66,7 @@ export function createAccess(
 
   const told = (by: Actor): { by: string; where: string } => ({
     by: nameOf(by),
-    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePage"),
+    where: by.kind === "operator" ? say(language, "placeShell") : say(language, "placePageOrApi"),
   });
 
   const personNamed = async (name: string): Promise<Person> => {
@@ -71,13 +75,13 @@ export function createAccess(
     return person;
   };
 
-  const actorOf = async (token: Token): Promise<Actor | undefined> => {
+  const actorOf = async (token: Token, isGood: () => Promise<boolean>): Promise<Actor | undefined> => {
     const { holder } = token;
     if (holder.kind === "agent") {
-      // Under the name it registered with, once it has.
-      const known = await store.registeredAgent(holder.agent);
-      const name = known?.displayName ?? known?.name ?? holder.name;
-      return { kind: "agent", id: holder.agent, name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
+      // An invited one has its row by joining.
+      const known = holder.only === undefined ? await enlist(holder.agent, holder.name, isGood) : await store.registeredAgent(holder.agent);
+      const { displayName, name } = known === undefined ? { displayName: undefined, name: holder.name } : withCleanNames(known);
+      return { kind: "agent", id: holder.agent, name: displayName ?? name, may: holder.may, ...(holder.only === undefined ? {} : { only: holder.only }) };
     }
     const person = (await store.people()).find((one) => one.id === holder.person);
     return person === undefined ? undefined : { kind: "person", id: person.id, name: person.name, role: person.role, answers: holder.answers };
@@ -107,7 +111,7 @@ export function createAccess(
       if (cached !== undefined && cached.until > now) return cached.actor;
       const before = forgotten;
       const kept = await store.tokenByHash(hash, now);
-      const actor = kept === undefined ? undefined : await actorOf(kept);
+      const actor = kept === undefined ? undefined : await actorOf(kept, async () => (await store.tokenByHash(hash, now)) !== undefined);
       if (actor === undefined) return undefined;
       if (actor.kind === "agent" && actor.only !== undefined) await joined(actor.id);
       if (before !== forgotten) return actor;
@@ -203,7 +207,11 @@ export function createAccess(
       const id = newId("tok");
       const expires = expiresMs === undefined ? {} : { expiresAt: at + expiresMs };
       if ("agent" in holder) {
+        const mixed = mixedName(language, holder.agent);
+        if (mixed !== undefined) throw mixed;
         const agent = (await store.agentNamed(holder.agent)) ?? newId("agt");
+        if ((await freeShownName({ store }, holder.agent, agent)) !== holder.agent)
+          throw new ParleyError("NameTaken", say(language, "agentNameTaken", { name: holder.agent }));
         const token: Token = {
           id,
           holder: { kind: "agent", agent, name: holder.agent, may: holder.may },
@@ -240,7 +248,9 @@ export function createAccess(
         at: clock.now(),
       };
       await store.addToken(token, hashOf(secret), record(by, { did: "token created", token: id, agent: agent.name, ...(only === undefined ? {} : { only }) }));
-      await changed(only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, ...told(by) }) : undefined);
+      await changed(
+        only === undefined ? say(language, "toldNewToken", { holder: agent.name, id, by: nameOf(by), where: say(language, "placeBus") }) : undefined,
+      );
       return secret;
     },
     tokens: async (by) => {

@@ -25,14 +25,17 @@ export interface Approvals {
   decide(ask: Parameters<Approvals["ask"]>[0], signal: AbortSignal, asked?: () => void): Promise<Verdict>;
   isOurs(question: Question): boolean;
   hand(question: Question, answer: Answer): Promise<boolean>;
-  recover(): Promise<void>;
+  /** `withdrawing` hears of each that was open, before it is withdrawn. */
+  recover(withdrawing: (question: Question) => Promise<void>): Promise<void>;
 }
 
 export function createApprovals(deps: HubDeps & { readonly notices: Notices; readonly questions: () => Questions }): Approvals {
   const { store, clock, newId, log, settings } = deps;
   const language = settings.language ?? "en";
   const steps = new KeyedQueue<"turn">();
-  const open = new Map<QuestionId, (verdict: Verdict) => Promise<void>>();
+  const open = new Map<QuestionId, { readonly key: string; readonly decided: (verdict: Verdict) => Promise<void> }>();
+  /** How often a key of this turn was decided: what is over must not answer for what is asked again. */
+  const rounds = new Map<string, number>();
   let own: SessionId | undefined;
   let turn: Turn | undefined;
 
@@ -86,7 +89,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       const asked = await deps.questions().ask(
         { ...(await turnFor(of, ask.prompt)), beganBy: ask.beganBy },
         {
-          key: ask.key,
+          key: rounds.has(ask.key) ? `${ask.key} ${rounds.get(ask.key)}` : ask.key,
           kind: "permission",
           prompt: ask.prompt,
           ...(ask.subject === undefined ? {} : { subject: ask.subject }),
@@ -98,7 +101,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
         },
         await deps.notices.addresses(),
       );
-      if (asked.state === "open") open.set(asked.id, decided);
+      if (asked.state === "open") open.set(asked.id, { key: ask.key, decided });
       return asked.id;
     });
 
@@ -113,6 +116,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       if (open.size > 0 || turn === undefined) return;
       await close(turn, "");
       turn = undefined;
+      rounds.clear();
     });
 
   return {
@@ -135,18 +139,22 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
     },
     isOurs: (question) => question.session === own,
     hand: async (question, answer) => {
-      const decided = open.get(question.id);
+      const asked = open.get(question.id);
       open.delete(question.id);
+      if (asked !== undefined) rounds.set(asked.key, (rounds.get(asked.key) ?? 0) + 1);
       const allowed = answer.how === "given" && answer.option?.grants === "allow";
-      await decided?.({ allowed, by: answer.how === "given" ? answer.by : "" }).catch((cause: unknown) =>
-        log.error({ cause, question: question.id }, "an answer could not be acted on"),
-      );
+      await asked
+        ?.decided({ allowed, by: answer.how === "given" ? answer.by : "" })
+        .catch((cause: unknown) => log.error({ cause, question: question.id }, "an answer could not be acted on"));
       await closeIfDone();
       return true;
     },
-    recover: async () => {
+    recover: async (withdrawing) => {
       const id = await ownId();
-      for (const left of await store.openTurns(id)) await close(left, say(language, "askedRestart"));
+      for (const left of await store.openTurns(id)) {
+        for (const question of await store.questions(everyone, { state: "open", turn: left.id })) await withdrawing(question);
+        await close(left, say(language, "askedRestart"));
+      }
     },
   };
 }

@@ -28,6 +28,7 @@ const settings = () => ({
   version: "1",
   prefix: "!!",
   workspace: dir,
+  own: { home: dir, program: dir, files: [] },
   artifactsDir: join(dir, "kept"),
   artifactBytes: 2048,
   uploadBytes: 2048,

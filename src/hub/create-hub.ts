@@ -4,7 +4,6 @@ import { isId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { Accepted } from "#domain/store";
-import type { Question } from "#domain/question";
 import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { acceptPost, acceptPrompt, authorOf, queueFull, type Line } from "./accept.ts";
@@ -28,6 +27,7 @@ import { route } from "./route.ts";
 import { createTurnRunner } from "./run-turn.ts";
 import { createSessions, type SessionSpec } from "./sessions.ts";
 import { createTerminalPart } from "./terminal-part.ts";
+import { heldToPlace, spendToken } from "./spend-token.ts";
 import { typedLine } from "./typed-line.ts";
 import { sweepUploads } from "./upload-files.ts";
 import { createUploads } from "./uploads.ts";
@@ -104,13 +104,12 @@ export function createHub(deps: HubDeps): RunningHub {
     signingKey: deps.signingKey,
     invitations: inviting.bus,
     invitableNames: () => inviting.names(),
+    invitableCard: (name) => inviting.card(name),
     typed: (typist, on) => feed.typing(typist, on),
     entered: () => feed.agentsMoved(),
     sayAsPerson: async (by, { thread, text, surface, replyTo, priority, key }, meta, sync) => {
       const named = { ...(key === undefined ? {} : { key }), ...(replyTo === undefined ? {} : { replyTo }), ...(priority === undefined ? {} : { priority }) };
-      const outcome = await sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });
-      if (outcome.kind === "message") return outcome.message;
-      throw new ParleyError("BadRequest", say(language, "noMessage"));
+      return sayIn({ by, surface, thread, text, ...named, ...(meta === undefined ? {} : { meta }), ...(sync === undefined ? {} : { sync }) });
     },
   });
   let feeding: Promise<void> = Promise.resolve();
@@ -139,10 +138,11 @@ export function createHub(deps: HubDeps): RunningHub {
     const before = key === undefined ? undefined : await store.seen(key);
     if (before !== undefined) return madeBefore(by, before);
     const byPerson = by.kind === "person" || by.kind === "operator";
-    const mayAnswer = (question: Question): boolean => questions.mayAnswer(by, question);
     const named = said.session === undefined ? {} : { session: said.session };
-    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer, ...named });
+    const way = await route(deps, { text, thread, byPerson, reader: policy.reader(by), mayAnswer: (question) => questions.mayAnswer(by, question), ...named });
+    if (way.to === "command" || way.to === "answer") heldToPlace(thread, said.sync);
     if (way.to === "command") {
+      await spendToken(deps, said.sync);
       const place = { thread: thread.id, direct: false };
       const { session } = await terminal.place(by, { thread: thread.id });
       const running = await runCommand.start({ by, surface, place, language, session, ...typedLine(way.line), ...(key === undefined ? {} : { key }) });
@@ -153,7 +153,9 @@ export function createHub(deps: HubDeps): RunningHub {
     }
     if (way.to === "answer") {
       const how = { language, ...(key === undefined ? {} : { key }) };
-      return { kind: "answered", question: await questions.answer(by, surface, way.question, way.choice, how) };
+      const question = await questions.answer(by, surface, way.question, way.choice, how);
+      await spendToken(deps, said.sync);
+      return { kind: "answered", question };
     }
     if (way.to === "which") throw new ParleyError("NeedsQuestionCode", say(language, "needsCode"), { data: { codes: way.questions.map((one) => one.code) } });
     if (thread.status === "closed" || thread.status === "archived")
@@ -263,7 +265,7 @@ export function createHub(deps: HubDeps): RunningHub {
       feeding = feed.run(stop.signal);
       await sweepUploads(deps);
       await sessions.sync(specs);
-      await approvals.recover();
+      await approvals.recover((question) => inviting.withdrawing(question));
       await inviting.start();
       await recover(deps, { runner, questions, runCommand });
       deliver.wake();

@@ -9,6 +9,7 @@ import type { HubDeps } from "./deps.ts";
 import type { Links } from "./links.ts";
 import { showMessage, showQuestion, showResolved } from "./show.ts";
 import { untilKept } from "./until-kept.ts";
+import { sessionName } from "./speech.ts";
 
 const everyone = { sees: "all" } as const;
 const claimsAtOnce = 64;
@@ -192,7 +193,7 @@ export function createDeliver(
     }
     const question = await store.question(everyone, body.question);
     if (question === undefined) return [];
-    const session = (await store.session(question.session))?.name ?? "";
+    const session = sessionName(await store.session(question.session));
     const language = settings.language ?? "en";
     if (body.kind === "question") return showQuestion(language, question, session, clock.now());
     return showResolved(language, question, session);

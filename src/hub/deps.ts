@@ -11,6 +11,7 @@ import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
 import type { Clock } from "#lib/clock";
 import type { Log } from "#lib/log";
+import type { OwnPlaces } from "./own-places.ts";
 
 export interface Settings {
   readonly version: string;
@@ -20,6 +21,8 @@ export interface Settings {
   /** The session that a chat uses until it chooses one. */
   readonly defaultSession?: string;
   readonly workspace: string;
+  /** What no command reaches, wherever it lies. */
+  readonly own: OwnPlaces;
   readonly artifactsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;

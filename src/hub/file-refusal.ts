@@ -28,6 +28,8 @@ export function fileRefusal(language: Language, path: string, cause: unknown): u
       return invalid(say(language, "fileOutside", shown));
     case "secrets":
       return invalid(say(language, "fileSecrets", shown));
+    case "own":
+      return invalid(say(language, "fileOwn", shown));
     case "notRegular":
       return invalid(say(language, "fileNotRegular", shown));
     case "denied":

@@ -85,9 +85,9 @@ describe("agents that can be invited", () => {
     await change(reading(entry("a")));
     await change(reading(entry("a", { description: "other words" })));
     expect(state.asked).toEqual(["a"]);
-    for (const more of [{ argv: ["a", "-x"] }, { runAs: "root" }, { environment: ["KEY"] }, { maxRuntimeSeconds: 9_999 }])
+    for (const more of [{ argv: ["a", "-x"] }, { displayName: "Ola" }, { runAs: "root" }, { environment: ["KEY"] }, { maxRuntimeSeconds: 9_999 }])
       await change(reading(entry("a", more)));
-    expect(state.asked).toHaveLength(5);
+    expect(state.asked).toHaveLength(6);
     expect(agents.entries()).toEqual([]);
   });
 
@@ -110,6 +110,29 @@ describe("agents that can be invited", () => {
     await change(reading(entry("a")));
     expect(agents.invalid()).toMatchObject([{ name: "a", question: "que_1" }]);
     agents.unanswered(digestOf(entry("a")));
+    await change(reading(entry("a")));
+    expect(state.asked).toEqual(["a", "a"]);
+    expect(agents.invalid()).toMatchObject([{ name: "a", question: "que_2" }]);
+  });
+
+  it("that were taken away or switched off are asked for anew when they come back", async () => {
+    const { agents, state, change } = world(reading(entry("a"), entry("b")));
+    await agents.start();
+    await change(reading(entry("b", { enabled: false })));
+    await change(reading(entry("a"), entry("b")));
+    expect([state.asked, agents.entries()]).toEqual([["a", "b"], []]);
+    await change({ ...reading(), problem: "half written" });
+    expect(agents.allow("a", digestOf(entry("a")))).toEqual(entry("a"));
+    await change({ ...reading(), problem: "half written" });
+    expect(agents.entries()).toEqual([entry("a")]);
+  });
+
+  it("that went while a question was open, and came back after it, are asked for with a new one", async () => {
+    const { agents, state, change } = world(reading());
+    await agents.start();
+    await change(reading(entry("a")));
+    await change(reading());
+    expect(agents.allow("a", digestOf(entry("a")))).toBeUndefined();
     await change(reading(entry("a")));
     expect(state.asked).toEqual(["a", "a"]);
     expect(agents.invalid()).toMatchObject([{ name: "a", question: "que_2" }]);

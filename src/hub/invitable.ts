@@ -18,13 +18,13 @@ export interface InvitableAgents extends AsyncDisposable {
   redLines(): readonly RedLine[];
   /** The entry that waits under that name is in force from now on; undefined when none does, or when it is another by now. */
   allow(name: string, digest: string): Invitable | undefined;
-  /** Nobody answered about it: the next time the file is read it is asked again. */
+  /** The question about it is over and has decided nothing: the next time the file is read it is asked again. */
   unanswered(digest: string): void;
 }
 
-/** What a yes is good for: everything that decides what runs. */
-export function digestOf({ name, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }: Invitable): string {
-  return sha256(canonicalJson({ name, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }));
+/** What a yes is good for: everything that decides what runs, and under which name it speaks. */
+export function digestOf({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }: Invitable): string {
+  return sha256(canonicalJson({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }));
 }
 
 /** Agents can write in the workspace, so an edit of the file alone starts nothing. Taking away takes effect at once. */
@@ -62,23 +62,36 @@ export function createInvitable(
     for (const name of health.keys()) if (!reading.entries.some((entry) => entry.name === name)) health.delete(name);
   };
 
+  /** A yes ends with what it was given for: written back, that is asked for anew. */
+  const forgetOthers = (): void => {
+    const standing = new Set(reading.entries.filter(({ enabled }) => enabled).map(digestOf));
+    for (const kept of [allowed, told, asked]) for (const digest of kept.keys()) if (!standing.has(digest)) kept.delete(digest);
+  };
+
   const read = async (isFirst: boolean): Promise<void> => {
     const now = await file.read();
     if (isStopped) return;
     if (now.problem !== problem && now.problem !== undefined) log.warn({ problem: now.problem }, "the file of agents cannot be used; what was in force stays");
     problem = now.problem;
-    if (now.problem === undefined) reading = now;
+    if (now.problem === undefined) {
+      reading = now;
+      forgetOthers();
+    }
     for (const { name, why } of now.invalid) log.warn({ agent: name, why }, "an entry of the file of agents is not valid");
     if (isFirst) for (const entry of now.entries) if (entry.enabled) allowed.add(digestOf(entry));
     for (const entry of reading.entries.filter((one) => !isInForce(one) && !told.has(digestOf(one)))) {
       told.add(digestOf(entry));
       log.warn({ agent: entry.name, argv: entry.argv }, "an agent was added or changed and waits for a yes");
-      putBefore(entry, digestOf(entry)).catch((cause: unknown) => log.error({ cause }, "nobody could be asked about a changed agent"));
+      putBefore(entry, digestOf(entry)).catch((cause: unknown) => {
+        told.delete(digestOf(entry));
+        log.error({ cause }, "nobody could be asked about a changed agent");
+      });
     }
   };
 
   const putBefore = async (entry: Invitable, digest: string): Promise<void> => {
-    asked.set(digest, await ask(entry, digest));
+    const question = await ask(entry, digest);
+    if (told.has(digest)) asked.set(digest, question);
   };
 
   const readAndCheck = (): Promise<void> =>
@@ -127,7 +140,10 @@ export function createInvitable(
       steps.run("read", check).catch(quiet);
       return entry;
     },
-    unanswered: (digest) => void told.delete(digest),
+    unanswered: (digest) => {
+      told.delete(digest);
+      asked.delete(digest);
+    },
     [Symbol.asyncDispose]: async () => {
       isStopped = true;
       stopWatching();

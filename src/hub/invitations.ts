@@ -13,12 +13,13 @@ import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { hashOf } from "./access.ts";
 import type { Bus, Invited } from "./bus/bus.ts";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { findThread } from "./find-thread.ts";
 import type { Gate } from "./gate.ts";
 import { argvOf, type InvitableAgents } from "./invitable.ts";
 import { makeFolder } from "./invitation-folder.ts";
-import { specOf } from "./invited-process.ts";
+import { secretsOf, specOf } from "./invited-process.ts";
 import { clip } from "./show.ts";
 import { hubLine } from "./speech.ts";
 import type { Visits } from "./visits.ts";
@@ -37,11 +38,17 @@ export interface InvitationDeps extends HubDeps {
   readonly inviting: Inviting;
   readonly agents: InvitableAgents;
   readonly visits: Visits;
-  /** Puts an agent's wish before people; false when it cannot. */
+  /** Puts an agent's wish before people; false when too many of its wishes wait for an answer. */
   readonly askPeople: (by: Actor, surface: Surface, entry: Invitable, thread: Thread) => Promise<boolean>;
 }
 
 type Refusal = { readonly code: ErrorCode; readonly reason: string };
+
+/** What ran is the operator's own, and what it wrote may be anything: for those who may start it, and for whoever did. */
+export function shownRun(policy: HubDeps["policy"], by: Actor): (run: Invitation) => Invitation {
+  const mayInvite = policy.decide(by, "invite").verdict === "allow";
+  return (run) => (mayInvite || run.by === whoIs(by) ? run : { ...run, argv: [], output: "" });
+}
 
 /** agent_invite: from the word that asks for it to a process that is on its way. */
 export function createInvitations(deps: InvitationDeps): Invitations {
@@ -85,15 +92,21 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     return entry;
   };
 
-  const inTheWay = async (entry: Invitable, thread: Thread): Promise<Refusal | undefined> => {
+  const twice = (entry: Invitable, who: string, since: number): Refusal => ({
+    code: "AlreadyInvited",
+    reason: say(language, "inviteTwice", { agent: entry.displayName, who, span: span(language, clock.now() - since) }),
+  });
+
+  /** Never waits: between this and keeping a place nobody else can take it. */
+  const inTheWay = (entry: Invitable, thread: Thread): Refusal | undefined => {
     if (thread.status === "closed" || thread.status === "archived")
       return { code: "ThreadClosed", reason: say(language, "inviteClosed", { status: thread.status }) };
     const there = visits.of(entry.name, thread.id);
-    if (there !== undefined) {
-      const values = { agent: entry.displayName, who: there.byName, span: span(language, clock.now() - there.at) };
-      return { code: "AlreadyInvited", reason: say(language, "inviteTwice", values) };
-    }
-    if (visits.count() >= mostRunning) return { code: "QueueFull", reason: say(language, "inviteTooMany", { n: mostRunning }) };
+    if (there !== undefined) return twice(entry, there.byName, there.at);
+    return visits.count() < mostRunning ? undefined : { code: "QueueFull", reason: say(language, "inviteTooMany", { n: mostRunning }) };
+  };
+
+  const cannotRun = async (entry: Invitable): Promise<Refusal | undefined> => {
     const environment = inviting.environment(entry.environment);
     const { ok, says } = await inviting.processes.check({
       argv: argvOf(entry),
@@ -104,13 +117,19 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     return ok ? undefined : { code: "NotSupported", reason: say(language, "inviteInvalid", { agent: entry.name, why: says }) };
   };
 
+  const begin = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
+    const hindrance = inTheWay(entry, thread);
+    const release = hindrance === undefined ? visits.reserve(entry.name, thread.id) : undefined;
+    if (release === undefined) return refuse(by, entry.name, thread, hindrance ?? twice(entry, nameOf(by), clock.now()));
+    try {
+      const unfit = await cannotRun(entry);
+      return unfit === undefined ? await start(by, surface, entry, thread, allowedBy) : await refuse(by, entry.name, thread, unfit);
+    } finally {
+      release();
+    }
+  };
+
   const start = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
-    const release = visits.reserve(entry.name, thread.id);
-    if (release === undefined)
-      return refuse(by, entry.name, thread, {
-        code: "AlreadyInvited",
-        reason: say(language, "inviteTwice", { agent: entry.displayName, who: nameOf(by), span: "0:00" }),
-      });
     let made: InvitationId | undefined;
     try {
       const token = randomBytes(32).toString("base64url");
@@ -121,8 +140,9 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       const folder = await makeFolder(inviting, first.id, entry, { url, token });
       const values = { thread_id: thread.id, thread_topic: thread.topic, bus_address: url, agent_name: entry.name, mcp_config: folder.mcpConfig };
       const argv = argvOf({ argv: fillArgv(entry.argv, values) });
+      const displayName = await freeShownName(deps, entry.displayName, agent);
       const environment = inviting.environment(entry.environment);
-      const secrets = [token, ...entry.environment.map((name) => environment[name] ?? "")];
+      const secrets = secretsOf({ token, argv, environment, names: entry.environment });
       const shown = redactArgv(argv, secrets);
       const invitation: Invitation = { ...first, agent, argv: shown };
       const about = { invitation: first.id, agent: entry.name, thread: thread.id, surface, ...(allowedBy === undefined ? {} : { allowed_by: allowedBy }) };
@@ -130,7 +150,7 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       await store.addToken(
         {
           id: newId("tok"),
-          holder: { kind: "agent", agent, name: entry.displayName, may: [], only: thread.id },
+          holder: { kind: "agent", agent, name: displayName, may: [], only: thread.id },
           label: `invitation ${first.id}`,
           madeBy: whoIs(by),
           at: first.at,
@@ -146,20 +166,21 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       await store.accept({
         at: first.at,
         message: {
-          ...hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: entry.displayName })),
+          ...hubLine(newId, thread.id, first.at, say(language, "invitedLine", { who: nameOf(by), agent: displayName })),
           meta: { event: "invited" },
         },
         joins: { thread: thread.id, who: agent },
         fan: true,
       });
       deps.log.info({ ...about, argv: shown, by: whoIs(by) }, "an invited agent is being started");
-      visits.begin({ invitation, agent, entry, secrets }, specOf({ invitation, entry, argv, folder, token, url }, settings.workspace, environment));
+      visits.begin(
+        { invitation, agent, entry: { ...entry, displayName }, secrets },
+        specOf({ invitation, topic: thread.topic, entry, argv, folder, token, url }, settings.workspace, environment),
+      );
       return { ok: true, agentName: entry.name, reason: queued, commandExecuted: commandLine(shown), invitation };
     } catch (cause) {
       if (made !== undefined) await visits.abandon(made);
       throw cause;
-    } finally {
-      release();
     }
   };
 
@@ -177,20 +198,20 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       if ("code" in thread) return refuse(by, agentName, undefined, thread);
       const entry = entryNamed(agentName);
       if (policy.decide(by, "invite").verdict !== "allow") {
-        const isWish = by.kind === "agent" && by.only === undefined && !("code" in entry) && (await inTheWay(entry, thread)) === undefined;
-        if (isWish && (await deps.askPeople(by, surface, entry, thread)))
-          return refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) });
+        const isWish =
+          by.kind === "agent" && by.only === undefined && !("code" in entry) && inTheWay(entry, thread) === undefined && (await cannotRun(entry)) === undefined;
+        if (isWish) {
+          return (await deps.askPeople(by, surface, entry, thread))
+            ? refused(agentName, { code: "NeedsApproval", reason: say(language, "inviteAsked", { agent: entry.displayName }) })
+            : refuse(by, agentName, thread, { code: "QueueFull", reason: say(language, "inviteWishes", { agent: entry.displayName }) });
+        }
         return refuse(by, agentName, thread, { code: "NotAllowed", reason: say(language, "inviteMayNot", { agent: clip(agentName) }) });
       }
-      if ("code" in entry) return refuse(by, agentName, thread, entry);
-      const hindrance = await inTheWay(entry, thread);
-      return hindrance === undefined ? start(by, surface, entry, thread) : refuse(by, agentName, thread, hindrance);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread);
     },
     inviteAllowed: async (by, surface, agentName, thread, allowedBy) => {
       const entry = entryNamed(agentName);
-      if ("code" in entry) return refuse(by, agentName, thread, entry);
-      const hindrance = await inTheWay(entry, thread);
-      return hindrance === undefined ? start(by, surface, entry, thread, allowedBy) : refuse(by, agentName, thread, hindrance);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread, allowedBy);
     },
     invitable: async (by) => {
       await gate.admit(by, "speak", { what: "list agents to invite", sentence: () => say(language, "notAllowed", { account: whoIs(by) }) });
@@ -206,14 +227,14 @@ export function createInvitations(deps: InvitationDeps): Invitations {
         agents.entries().map(async (entry) => {
           const last = (await store.invitations(reader, { agentName: entry.name, limit: 10 })).find(({ state }) => state !== "refused");
           const health = agents.health(entry.name);
-          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last }) };
+          return { ...shown(entry), ...(health === undefined ? {} : { health }), ...(last === undefined ? {} : { last: shownRun(policy, by)(last) }) };
         }),
       );
       return { entries, invalid: agents.invalid().map((one) => (one.waits === undefined ? one : { ...one, waits: shown(one.waits) })) };
     },
     invitations: async (by, which) => {
       await gate.admit(by, "speak", { what: "list invitations", sentence: () => say(language, "notAllowed", { account: whoIs(by) }) });
-      return store.invitations(policy.reader(by), which);
+      return (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by));
     },
   };
 }

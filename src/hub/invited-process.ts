@@ -1,5 +1,8 @@
 import type { AgentId, InvitationId } from "#domain/ids";
 import type { Invitable, Invitation } from "#domain/invitation";
+import { oneLine } from "#domain/invite-command";
+import { hiddenIn, redactKnown } from "#lib/redact-argv";
+import { redactTail } from "#lib/redact-tail";
 import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
 import type { InvitationFolder } from "./invitation-folder.ts";
 
@@ -16,7 +19,8 @@ const processes = 4_096;
 export interface Visit {
   invitation: Invitation;
   readonly agent: AgentId;
-  readonly entry: Pick<Invitable, "displayName" | "timeoutSeconds" | "maxRuntimeSeconds">;
+  /** Under the name that it is shown with here, which may be another than the file has. */
+  entry: Pick<Invitable, "displayName" | "timeoutSeconds" | "maxRuntimeSeconds">;
   /** Values that are hidden in whatever it writes. */
   readonly secrets: readonly string[];
   process: StartedProcess | undefined;
@@ -36,6 +40,7 @@ export function markOf(id: InvitationId): string {
 
 export interface Ticket {
   readonly invitation: Invitation;
+  readonly topic: string;
   readonly entry: Invitable;
   readonly argv: readonly [string, ...string[]];
   readonly folder: InvitationFolder;
@@ -43,7 +48,11 @@ export interface Ticket {
   readonly url: string;
 }
 
-export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, cwd: string, environment: Readonly<Record<string, string>>): ProcessSpec {
+export function specOf(
+  { invitation, topic, entry, argv, folder, token, url }: Ticket,
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): ProcessSpec {
   const user = folder.user === undefined || entry.runAs === undefined ? {} : { HOME: folder.user.home, USER: entry.runAs, LOGNAME: entry.runAs };
   return {
     argv,
@@ -54,6 +63,7 @@ export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, 
       PARLEY_URL: url,
       PARLEY_TOKEN: token,
       PARLEY_THREAD: invitation.thread,
+      PARLEY_THREAD_TOPIC: oneLine(topic),
       PARLEY_AGENT: entry.name,
       PARLEY_SESSION: invitation.id,
     },
@@ -63,6 +73,25 @@ export function specOf({ invitation, entry, argv, folder, token, url }: Ticket, 
     mark: markOf(invitation.id),
     pipe: folder.pipe,
   };
+}
+
+/** Whatever is hidden in its command and its environment is hidden in what it writes. */
+export function secretsOf(known: {
+  readonly token?: string | undefined;
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}): readonly string[] {
+  const { token = "", argv, environment, names } = known;
+  return [token, ...hiddenIn(argv), ...names.map((name) => environment[name] ?? "")].filter((secret) => secret !== "");
+}
+
+/** What it wrote, as it may be shown. An earlier hub may have read the beginning of it. */
+export function outputOf({ process, secrets, isAdopted }: Visit): string {
+  const output = process?.output() ?? "";
+  // From a whole character on: up to three bytes less than the most.
+  const isCut = isAdopted || Buffer.byteLength(output) > outputBytes - 4;
+  return isCut ? redactTail(output, secrets) : redactKnown(output, secrets);
 }
 
 /** The end as it is kept: what is not known is left out. */

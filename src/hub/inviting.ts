@@ -1,8 +1,10 @@
-import type { AgentId } from "#domain/ids";
+import type { AgentCard } from "#domain/agent-card";
+import { isId, type AgentId } from "#domain/ids";
 import type { Invitable } from "#domain/invitation";
 import { commandLine } from "#domain/invite-command";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { Question } from "#domain/question";
 import type { RedLine } from "#domain/status";
 import type { Surface } from "#domain/thread";
 import { redactArgv } from "#lib/redact-argv";
@@ -12,11 +14,15 @@ import type { Bus } from "./bus/bus.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import type { Gate } from "./gate.ts";
 import { createInvitable, digestOf } from "./invitable.ts";
-import { createInvitations } from "./invitations.ts";
+import { createInvitations, shownRun } from "./invitations.ts";
 import type { Notices } from "./notices.ts";
-import { clip } from "./show.ts";
+import { clip, shownName } from "./show.ts";
+import { hubLine } from "./speech.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { wasRemoved } from "./was-removed.ts";
+
+/** Questions of one agent that people have not answered; more would bury everybody else's. */
+const mostWishes = 5;
 
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
@@ -25,12 +31,15 @@ export interface InvitingPart extends AsyncDisposable {
   joined(agent: AgentId): Promise<void>;
   /** What agent_invite takes now. */
   names(): readonly string[];
+  card(name: string): Pick<AgentCard, "displayName" | "description">;
   /** Ends the process of an agent that was kicked, or all in a thread that was closed. */
   sendAway: Visits["sendAway"];
   /** Somebody may have been removed: whom they invited is ended. */
   dropOrphans: Visits["dropOrphans"];
   running: Visits["running"];
   redLines(): readonly RedLine[];
+  /** A restart takes a question back: whoever wished to invite is told where. */
+  withdrawing(question: Question): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -46,20 +55,26 @@ export function createInviting(deps: InvitingDeps): InvitingPart {
 }
 
 function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
-  const { store, clock, settings, notices, approvals } = deps;
+  const { store, clock, newId, settings, notices, approvals } = deps;
   const language = settings.language ?? "en";
+  /** What each agent has asked for and nobody has answered. */
+  const wishes = new Map<string, Set<string>>();
 
-  const subjectOf = ({ argv, environment, runAs }: Invitable) => ({
+  const subjectOf = ({ argv, displayName, environment, runAs }: Invitable) => ({
     argv: redactArgv(argv),
     directory: settings.workspace,
     environment,
-    ...(runAs === undefined ? {} : { detail: `run_as: ${runAs}` }),
+    detail: [`display_name: ${displayName}`, ...(runAs === undefined ? [] : [`run_as: ${runAs}`])].join("\n"),
   });
 
   const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
     const digest = digestOf(entry);
     const allowed = verdict ? agents.allow(entry.name, digest) : undefined;
-    if (verdict && allowed === undefined) return undefined;
+    if (verdict && allowed === undefined) {
+      agents.unanswered(digest);
+      await notices.tell(say(language, "toldGone", { by, agent: entry.name, file: inviting.file.path }));
+      return undefined;
+    }
     await store.record([
       {
         at: clock.now(),
@@ -91,13 +106,23 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     agents,
     visits,
     askPeople: async (by, surface, entry, thread) => {
-      const prompt = say(language, "askInvite", { who: nameOf(by), agent: entry.displayName, thread: clip(thread.topic) });
-      await approvals.ask(
-        { key: `invite ${whoIs(by)} ${entry.name} ${thread.id}`, prompt, subject: subjectOf(entry), beganBy: whoIs(by) },
-        async ({ allowed, by: who }) => {
-          if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
-        },
-      );
+      const key = `invite ${whoIs(by)} ${entry.name} ${thread.id}`;
+      const open = wishes.get(whoIs(by)) ?? new Set();
+      if (!open.has(key) && open.size >= mostWishes) return false;
+      wishes.set(whoIs(by), open.add(key));
+      const over = (): void => {
+        open.delete(key);
+        if (open.size === 0) wishes.delete(whoIs(by));
+      };
+      const prompt = say(language, "askInvite", { who: shownName(nameOf(by)), agent: shownName(entry.displayName), thread: clip(thread.topic) });
+      const asked = approvals.ask({ key, prompt, subject: subjectOf(entry), beganBy: whoIs(by) }, async ({ allowed, by: who }) => {
+        over();
+        if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
+      });
+      await asked.catch((cause: unknown) => {
+        over();
+        throw cause;
+      });
       return true;
     },
   });
@@ -113,7 +138,18 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     dropOrphans: () => visits.dropOrphans(),
     running: () => visits.running(),
     names: () => agents.entries().flatMap((entry) => (entry.enabled ? [entry.name] : [])),
+    card: (name) => {
+      const entry = agents.entries().find((one) => one.name === name);
+      return entry === undefined ? { description: "" } : { displayName: entry.displayName, description: entry.description };
+    },
     redLines: () => agents.redLines(),
+    withdrawing: async ({ id, key }) => {
+      const [what, , agent = "", thread = ""] = key.split(" ");
+      if (what !== "invite" || !isId("thr", thread)) return;
+      const at = clock.now();
+      const text = say(language, "inviteWithdrawn", { agent });
+      await store.accept({ key: `withdrawn:${id}`, at, message: hubLine(newId, thread, at, text), fan: true });
+    },
     start: async () => {
       await agents.start();
       await visits.recover((name) => agents.entries().find((entry) => entry.name === name));
@@ -133,14 +169,16 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
     bus: {
       invitable: async () => ({ entries: [], invalid: [] }),
       invite: async (_by: Actor, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
-      invitations: (by, which) => store.invitations(policy.reader(by), which),
+      invitations: async (by, which) => (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by)),
     },
     joined: async () => {},
     sendAway: () => {},
     dropOrphans: async () => {},
     running: () => [],
     names: () => [],
+    card: () => ({ description: "" }),
     redLines: () => [],
+    withdrawing: async () => {},
     start: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };

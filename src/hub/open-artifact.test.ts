@@ -13,7 +13,14 @@ let path = "";
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "parley-artifact-"));
-  const files = createWorkspaceFiles({ root, run: "run_1", maxBytes: 1_000_000, speech: { language: "en" } });
+  const files = createWorkspaceFiles({
+    root,
+    own: { home: "/nowhere", program: "/nowhere", files: [] },
+    run: "run_1",
+    maxBytes: 1_000_000,
+    mayReplace: () => true,
+    speech: { language: "en" },
+  });
   await using sink = await files.artifact("out.txt", { mime: "text/plain", description: "digits" });
   await sink.write(text);
   artifact = await sink.finish();

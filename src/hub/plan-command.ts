@@ -8,6 +8,7 @@ import { roleOf } from "#domain/people";
 import type { Right } from "#domain/policy";
 import type { Acceptance } from "#domain/store";
 import type { Surface } from "#domain/thread";
+import { redactLine } from "#lib/redact-argv";
 import { say } from "#lib/words";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Outcome } from "./run-output.ts";
@@ -100,7 +101,7 @@ export function recordedArgs(command: Command, args: unknown): NonNullable<NewRu
 }
 
 function mayNot({ by, language, line }: CommandCall, right: Right, code: ErrorCode): string {
-  if (code === "NeedsApproval") return say(language, "needsApproval", { what: line });
+  if (code === "NeedsApproval") return say(language, "needsApproval", { what: redactLine(line) });
   if (by.kind === "guest") return say(language, "guestMayNot", { account: by.account });
   if (by.kind === "agent") return say(language, "agentMayNot", { agent: by.name });
   const role = right === "people" || right === "tokens" || right === "config" || right === "audit" ? "roleOwner" : "roleAdmin";

@@ -16,7 +16,7 @@ import { undeliveredText } from "./deliver.ts";
 import type { Gate } from "./gate.ts";
 import type { Notices } from "./notices.ts";
 import { choiceOf, clip, showOutcome } from "./show.ts";
-import { hubLine } from "./speech.ts";
+import { hubLine, sessionName } from "./speech.ts";
 
 const codeLetters = "abcdefghijkmnopqrstuvwxyz";
 /** The asking chat is told of a copy that is not out by then. */
@@ -51,7 +51,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
 
   const quiet = (what: string) => (cause: unknown) => log.error({ cause }, what);
 
-  const nameOfSession = async (question: Question): Promise<string> => (await store.session(question.session))?.name ?? "";
+  const nameOfSession = async (question: Question): Promise<string> => sessionName(await store.session(question.session));
 
   const hand = async (question: Question): Promise<void> => {
     const option = question.options.find((one) => one.id === question.given?.option);

@@ -5,16 +5,21 @@ import type { RunId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { nameOf, whoIs } from "#domain/people";
 import type { WorkspaceFiles } from "#domain/workspace";
-import { redactLine } from "#lib/redact-argv";
+import { redactLine, secretsInLine } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { say } from "#lib/words";
 import { createContext, type ContextParts } from "./command-context.ts";
 import type { CommandTable, HubDeps } from "./deps.ts";
 import type { Gate } from "./gate.ts";
+import { shownPath } from "./file-refusal.ts";
+import { removeHalves } from "./half-files.ts";
 import { noteTo } from "./note-to.ts";
 import { planCommand, recordedArgs, refusalOf, type CommandCall, type Plan } from "./plan-command.ts";
+import { replacing } from "./replacing.ts";
 import { boundOutput, hideSecrets, type Outcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
+import { shownName } from "./show.ts";
+import { asTyped, shownInChat } from "./shown-run.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 export interface Running {
@@ -97,7 +102,7 @@ export function createRunCommand(
     at: clock.now(),
     who: whoIs(call.by),
     whoName: nameOf(call.by),
-    name: plan.command?.name ?? call.line.trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
+    name: plan.command?.name ?? redactLine(call.line).trim().split(/\s/, 1)[0]?.slice(0, 60) ?? "",
     surface: call.surface,
     line: runLine(call, prefixOf(call)),
     ...(call.place.thread === undefined ? {} : { thread: call.place.thread }),
@@ -108,15 +113,22 @@ export function createRunCommand(
   });
 
   const execute = async (call: CommandCall, run: NewRun, plan: Plan, how: { isBegun: boolean; asked: () => void }): Promise<Run> => {
-    await using files = createWorkspaceFiles({ root: settings.workspace, run: run.id, maxBytes: settings.artifactBytes, speech: call });
+    const replaceable = new Set<string>();
+    const { workspace: root, own, artifactBytes: maxBytes } = settings;
+    await using files = createWorkspaceFiles({ root, own, run: run.id, maxBytes, mayReplace: (path) => replaceable.has(path), speech: call });
     const secrets = new Set<string>();
     const stop = new AbortController();
     const ended = Promise.withResolvers<void>();
     live.set(run.id, { who: run.who, stop, ended: ended.promise });
     try {
-      const came = plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, secrets, stop: stop.signal, asked: how.asked });
+      const came =
+        plan.verdict === "refused" ? plan.outcome : await attempt(call, run, plan, { files, replaceable, secrets, stop: stop.signal, asked: how.asked });
       const raw = isEnding && came.code === "Stopped" ? interrupted(run, call.language) : came;
-      const outcome = await boundOutput(hideSecrets(asTyped(call, raw), [...secrets]), plan.command?.limits ?? refusedLimits, files);
+      const outcome = await boundOutput(
+        hideSecrets(asTyped(call, raw), [...secrets, ...secretsInLine(call.line)]),
+        plan.command?.limits ?? refusedLimits,
+        files,
+      );
       // A command that was left behind by its time writes nothing more that the record would miss.
       await files[Symbol.asyncDispose]();
       return await record(call, run, outcome, files.made(), how.isBegun);
@@ -151,6 +163,8 @@ export function createRunCommand(
 
   interface Attempt {
     readonly files: WorkspaceFiles;
+    /** What may be replaced, as the line names it. */
+    readonly replaceable: Set<string>;
     readonly secrets: Set<string>;
     readonly stop: AbortSignal;
     readonly asked: () => void;
@@ -159,12 +173,15 @@ export function createRunCommand(
   const attempt = async (call: CommandCall, run: NewRun, plan: Exclude<Plan, { verdict: "refused" }>, how: Attempt): Promise<Outcome> => {
     const gaveUp = call.signal === undefined ? how.stop : AbortSignal.any([how.stop, call.signal]);
     try {
-      if (plan.verdict === "ask") {
+      const path = plan.command.replaces?.(plan.args);
+      const replaces = path === undefined ? "nothing" : await replacing(deps, call, { path, run: run.id });
+      if (plan.verdict === "ask" || replaces === "ask") {
         call.progress?.(say(call.language, "runAsks"));
         const { address } = call.place;
         if (address !== undefined)
           await store.accept({ at: clock.now(), deliveries: [noteTo(address, say(call.language, "runWaitsHere", { line: run.line }))] });
-        const prompt = say(call.language, "askRun", { who: nameOf(call.by), line: run.line });
+        const what = { who: shownName(nameOf(call.by)), line: run.line };
+        const prompt = replaces === "ask" ? say(call.language, "askReplace", { ...what, path: shownPath(path ?? "") }) : say(call.language, "askRun", what);
         const subject = { argv: plan.words, directory: settings.workspace };
         const verdict = await approvals.decide({ key: `run ${run.id}`, prompt, subject, run: run.id, beganBy: "hub" }, gaveUp, how.asked);
         if (gaveUp.aborted) return refusalOf({ code: "Stopped", message: say(call.language, "runStopped") });
@@ -174,6 +191,7 @@ export function createRunCommand(
             message: verdict.by === "" ? say(call.language, "runNobodyAnswered") : say(call.language, "runDenied", { who: verdict.by }),
           });
       }
+      if (path !== undefined && replaces !== "nothing") how.replaceable.add(path);
       return await within(call, run, plan, { ...how, stop: gaveUp });
     } catch (cause) {
       if (cause instanceof ParleyError || cause instanceof CommandFault) return refusalOf(cause);
@@ -240,6 +258,7 @@ export function createRunCommand(
     callers: () => Array.from(live, ([id, { who }]) => ({ id, who })),
     recover: async () => {
       for (const run of await store.openRuns()) {
+        await removeHalves(deps, run);
         const outcome = interrupted(run, settings.language ?? "en");
         const at = clock.now();
         const data = { ...recordOf(run), exit: 1, interrupted: true };
@@ -278,19 +297,4 @@ function recordOf(run: NewRun): JsonObject {
     args: run.args ?? {},
     ...(run.stdin === undefined ? {} : { stdin: { ...run.stdin } }),
   };
-}
-
-/** A chat verb speaks with one voice: what went wrong is its text. */
-function asTyped({ table }: CommandCall, { stderr, ...outcome }: Outcome): Outcome {
-  return table === "chat"
-    ? { ...outcome, text: outcome.text === "" ? (stderr ?? "") : outcome.text }
-    : { ...outcome, ...(stderr === undefined ? {} : { stderr }) };
-}
-
-/** What a terminal prints keeps its lines in a chat. */
-function shownInChat({ table }: CommandCall, { text, stderr = "" }: Outcome, artifacts: readonly { readonly path: string }[]): string {
-  if (table === "chat") return text;
-  const fence = "`".repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
-  const printed = text === "" ? [] : [`${fence}\n${text}\n${fence}`];
-  return [...printed, ...(stderr === "" ? [] : [stderr]), ...artifacts.map(({ path }) => `- \`${path}\``)].join("\n");
 }

@@ -22,6 +22,7 @@ const start = (): SessionMirror => {
     version: "1",
     prefix: "!!",
     workspace: root,
+    own: { home: root, program: root, files: [] },
     artifactsDir: root,
     artifactBytes: 1,
     uploadBytes: 1,

@@ -4,6 +4,7 @@ import { addressKey } from "#domain/channel";
 import type { Language } from "#domain/command";
 import type { Question } from "#domain/question";
 import type { Message } from "#domain/thread";
+import { cleanName, nameChars } from "#lib/clean-name";
 import { placeName } from "#lib/place";
 import { span } from "#lib/span";
 import { showHidden } from "#lib/visible";
@@ -116,6 +117,11 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${showHidden(text)}\n${fence}`;
+}
+
+/** Somebody's name inside a sentence of ours: one line, and it cannot end the quotation marks around it. */
+export function shownName(name: string): string {
+  return clip(cleanName(name, 2 * nameChars).replaceAll(/[“”"]/g, "'") || "?");
 }
 
 export function clip(text: string, max = 80): string {

@@ -1,10 +1,15 @@
 import type { Language } from "#domain/command";
 import type { NewId, ThreadId, TurnId } from "#domain/ids";
-import type { Author, NewMessage } from "#domain/thread";
 import type { Session } from "#domain/session";
+import type { Author, NewMessage } from "#domain/thread";
 import type { Settings } from "./deps.ts";
 
 export const hubAuthor: Author = { kind: "hub", id: "hub", name: "Parley" };
+
+/** What a session is called in a sentence; the hub's own, which asks people, goes by the hub's name. */
+export function sessionName(session: Session | undefined): string {
+  return session?.cliType === "parley" ? hubAuthor.name : (session?.name ?? "");
+}
 
 export function sessionAuthor(session: Pick<Session, "id" | "name">): Author {
   return { kind: "agent", id: session.id, name: session.name };

@@ -113,7 +113,8 @@ export function createTerminal(
       const run = await seenRun(by, id);
       const beganBy = runCommand.underWay(id);
       if (beganBy === undefined) return false;
-      await gate.admit(by, "turn.stop", { beganBy, what: `stop ${id}`, sentence: () => say(language, "mayNotStopRun") });
+      // Who began it needs no right to end it, agents and join tokens included.
+      if (beganBy !== whoIs(by)) await gate.admit(by, "turn.stop", { beganBy, what: `stop ${id}`, sentence: () => say(language, "mayNotStopRun") });
       await store.record([{ at: clock.now(), kind: "stopped", who: whoIs(by), data: { run: run.id, by: nameOf(by), line: run.line } }]);
       return runCommand.stop(id);
     },

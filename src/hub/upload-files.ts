@@ -4,9 +4,10 @@ import type { Language } from "#domain/command";
 import { isId, type ThreadId } from "#domain/ids";
 import type { RunArtifact } from "#domain/workspace";
 import { Astray, codeOf, openFolderAt, walk, within } from "#lib/beneath";
-import type { HubDeps } from "./deps.ts";
+import type { HubDeps, Settings } from "./deps.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { openSink } from "./file-sink.ts";
+import { fence } from "./own-places.ts";
 
 // Where files lie that people hand over: `.agents/uploads/THREAD/`, below the workspace.
 
@@ -17,8 +18,14 @@ export function uploadPath(thread: ThreadId, name: string): string {
   return `${uploadsFolder}/${thread}/${name}`;
 }
 
-export async function writeUpload(root: string, path: string, most: number, content: AsyncIterable<Uint8Array>): Promise<RunArtifact> {
-  const spot = await walk(root, path, { followsLast: false, makes: true });
+export async function writeUpload(
+  { workspace: root, own }: Pick<Settings, "workspace" | "own">,
+  path: string,
+  most: number,
+  content: AsyncIterable<Uint8Array>,
+): Promise<RunArtifact> {
+  const guard = await fence({ root, own, deed: "write" });
+  const spot = await walk(root, path, { followsLast: false, makes: true, guard });
   const half = `.upload-${randomBytes(8).toString("hex")}.part`;
   const note = { mime: "application/octet-stream", description: "" };
   await using sink = await openSink(spot, { note, half, budget: { left: most }, ifTaken: "number" }).catch(async (cause: unknown) => {

@@ -66,7 +66,7 @@ export function createUploads(
       using room = await unused.claim(who, thread.id, wanted);
       if (room.bytes < Math.max(file.bytes ?? 1, 1)) throw tooMuch();
       const path = uploadPath(thread.id, ownName(file.name));
-      const kept = await writeUpload(settings.workspace, path, room.bytes, file.content).catch((cause: unknown) => {
+      const kept = await writeUpload(settings, path, room.bytes, file.content).catch((cause: unknown) => {
         if (!(cause instanceof OverBudget)) throw fileRefusal(language, path, cause);
         throw room.bytes < wanted ? tooMuch() : tooLarge();
       });

@@ -1,14 +1,14 @@
 import type { AgentId, InvitationId, ThreadId } from "#domain/ids";
-import type { Invitation } from "#domain/invitation";
+import type { Invitable, Invitation } from "#domain/invitation";
 import type { ProcessEnd, ProcessSpec, StartedProcess } from "#domain/processes";
 import { KeyedQueue } from "#lib/keyed-queue";
-import { redactKnown } from "#lib/redact-argv";
 import { span } from "#lib/span";
 import { keepTail } from "#lib/truncate";
 import { say } from "#lib/words";
+import { freeShownName } from "./bus/shown-name.ts";
 import type { HubDeps, Inviting } from "./deps.ts";
 import { dropFolder, dropOtherFolders, pipeOf, tokenIn } from "./invitation-folder.ts";
-import { endOf, markOf, outputBytes, type Visit } from "./invited-process.ts";
+import { endOf, markOf, outputBytes, outputOf, secretsOf, type Visit } from "./invited-process.ts";
 import { clip } from "./show.ts";
 import { hubLine } from "./speech.ts";
 import { wasRemoved } from "./was-removed.ts";
@@ -22,11 +22,12 @@ const recordChars = 2_000;
 export interface Visits extends AsyncDisposable {
   /** Who is there, or on the way. */
   of(agentName: string, thread: ThreadId): Invitation | undefined;
+  /** Those and the places that are kept for others. */
   count(): number;
   /** Processes that outlive the hub; each leads a group of its own. */
   running(): readonly { readonly name: string; readonly pid: number }[];
   isStopping(): boolean;
-  /** Undefined when somebody else is inviting the same agent into the same thread at this moment. */
+  /** Keeps a place until it is let go of; undefined when somebody else is inviting the same agent into the same thread at this moment. */
   reserve(agentName: string, thread: ThreadId): (() => void) | undefined;
   /** Starts it and follows it to its end; never waits. */
   begin(visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, spec: ProcessSpec): void;
@@ -39,7 +40,7 @@ export interface Visits extends AsyncDisposable {
   /** Ends those whose inviter was removed. */
   dropOrphans(): Promise<void>;
   /** What a restart left: those that still run go on, the others are told as lost. Nothing is started again. */
-  recover(entryOf: (agentName: string) => Visit["entry"] | undefined): Promise<void>;
+  recover(entryOf: (agentName: string) => Invitable | undefined): Promise<void>;
 }
 
 export function createVisits(deps: HubDeps & { readonly inviting: Inviting; readonly forgetTokens: () => void }): Visits {
@@ -113,7 +114,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     await visit.process?.end(graceMs).catch(quiet("something that an invited agent started could not be ended", visit));
     const at = clock.now();
     const { id, agent, by, agentName, thread } = visit.invitation;
-    const output = redactKnown(visit.process?.output() ?? "", visit.secrets);
+    const output = outputOf(visit);
     const sentence = leaving(visit, how, at - visit.invitation.at);
     const ended = endOf(visit, how, at, output, sentence);
     visit.process?.[Symbol.dispose]();
@@ -160,6 +161,14 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     return visit.process === undefined ? say(language, "leftLost", { agent }) : say(language, "leftUnknown", { agent, span: after });
   };
 
+  /** The name that an earlier hub gave it. */
+  const shownBefore = async (agent: AgentId): Promise<string | undefined> => {
+    const known = (await store.registeredAgent(agent))?.displayName;
+    if (known !== undefined) return known;
+    const holder = (await store.tokens()).map((token) => token.holder).find((one) => one.kind === "agent" && one.agent === agent);
+    return holder?.kind === "agent" ? holder.name : undefined;
+  };
+
   const admit = (visit: Pick<Visit, "invitation" | "agent" | "entry" | "secrets">, isAdopted: boolean): Visit => {
     const full: Visit = { ...visit, process: undefined, timers: [], because: undefined, isAdopted, isOver: false, joining: Promise.resolve() };
     visits.set(visit.invitation.id, full);
@@ -171,10 +180,13 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
     const { agentName } = visit.invitation;
     await change(visit, { state: "joined", joinedAt: at });
     if ((await store.registeredAgent(visit.agent)) !== undefined) return;
+    // Again: others may have come meanwhile.
+    const displayName = await freeShownName({ store }, visit.entry.displayName, visit.agent);
+    visit.entry = { ...visit.entry, displayName };
     await store.putAgent({
       id: visit.agent,
-      name: visit.entry.displayName,
-      displayName: visit.entry.displayName,
+      name: displayName,
+      displayName,
       ide: agentName,
       model: "",
       description: "",
@@ -192,7 +204,7 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
   return {
     of: (agentName, thread) =>
       [...visits.values()].find(({ invitation, isOver }) => !isOver && invitation.agentName === agentName && invitation.thread === thread)?.invitation,
-    count: () => visits.size,
+    count: () => visits.size + reserved.size,
     running: () =>
       [...visits.values()].flatMap(({ isOver, entry, process }) => (isOver || process === undefined ? [] : [{ name: entry.displayName, pid: process.pid }])),
     isStopping: () => stopping,
@@ -233,9 +245,13 @@ export function createVisits(deps: HubDeps & { readonly inviting: Inviting; read
       await dropOtherFolders(inviting, new Set(open.map(({ id }) => id)));
       for (const invitation of open) {
         const { id, pid, pidBegan: began, agent = newId("agt"), agentName } = invitation;
-        const entry = entryOf(agentName) ?? { displayName: agentName, timeoutSeconds: 30, maxRuntimeSeconds: 3_600 };
+        const known = entryOf(agentName);
+        const entry = known ?? { displayName: agentName, timeoutSeconds: 30, maxRuntimeSeconds: 3_600 };
+        const names = known?.environment ?? [];
         const token = await tokenIn(inviting, id);
-        const visit = admit({ invitation, agent, entry, secrets: token === undefined ? [] : [token] }, true);
+        const secrets = secretsOf({ token, argv: known?.argv ?? [], environment: inviting.environment(names), names });
+        const displayName = (await shownBefore(agent)) ?? entry.displayName;
+        const visit = admit({ invitation, agent, entry: { ...entry, displayName }, secrets }, true);
         const process = await inviting.processes.adopt({
           mark: markOf(id),
           pipe: pipeOf(inviting, id),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,15 @@ let base = "";
 let root = "";
 let files: RunFiles;
 const note: FileNote = { mime: "text/plain", description: "a text" };
-const filesIn = (folder: string, maxBytes = 10_000): RunFiles => createWorkspaceFiles({ root: folder, run: "run_1", maxBytes, speech: { language: "en" } });
+const filesIn = (folder: string, maxBytes = 10_000): RunFiles =>
+  createWorkspaceFiles({
+    root: folder,
+    own: { home: join(base, "home"), program: join(base, "program"), files: [] },
+    run: "run_1",
+    maxBytes,
+    mayReplace: () => true,
+    speech: { language: "en" },
+  });
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), "parley-files-"));
@@ -182,6 +190,15 @@ describe("a file that a command writes", () => {
     const sha256 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
     expect(artifact).toEqual({ path: "docs/c.txt", mime: "text/plain", description: "a text", bytes: 5, sha256 });
     expect(await read("docs/c.txt")).toBe("hello");
+  });
+
+  it("never takes the place of the file that the run reads, by whatever name", async () => {
+    linkSync(join(root, "docs/a.txt"), join(root, "docs/same"));
+    expect(await read("docs/a.txt")).toBe("inside");
+    for (const path of ["docs/a.txt", "./docs/../docs/a.txt", "docs/same"]) {
+      await expect(put(path, "x", true)).rejects.toMatchObject({ code: "InvalidArgs", message: expect.stringContaining("--out") as string });
+    }
+    expect(readFileSync(join(root, "docs/a.txt"), "utf8")).toBe("inside");
   });
 
   it("never goes through a link, onto a folder, or into a folder that is not there", async () => {

@@ -4,17 +4,22 @@ import type { Speech } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { RunId } from "#domain/ids";
 import type { FileSink, Listed, RunArtifact, WorkspaceFiles } from "#domain/workspace";
-import { Astray, isSecrets, openFolderAt, openRegular, type Spot, walk } from "#lib/beneath";
+import { Astray, type Guard, isSecrets, openFolderAt, openRegular, type Spot, walk } from "#lib/beneath";
 import { safeName } from "#lib/safe-name";
 import { say } from "#lib/words";
+import { artifactsFolder, halfName } from "./half-files.ts";
+import { fence, identity, type Fenced, type OwnPlaces } from "./own-places.ts";
 import { fileRefusal, shownBytes, shownPath } from "./file-refusal.ts";
 import { type Budget, openSink, OverBudget, type SinkOptions, Taken } from "./file-sink.ts";
 
 export interface WorkspaceFilesOptions {
   readonly root: string;
+  readonly own: OwnPlaces;
   readonly run: RunId;
   /** What the run may write, all its files together. */
   readonly maxBytes: number;
+  /** Whether the run may replace the file that it names so. */
+  readonly mayReplace: (path: string) => boolean;
   readonly speech: Pick<Speech, "language">;
 }
 
@@ -27,14 +32,15 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
   made(): readonly RunArtifact[];
 }
 
-const artifactsFolder = ".agents/artifacts";
-
-export function createWorkspaceFiles({ root, run, maxBytes, speech: { language } }: WorkspaceFilesOptions): RunFiles {
+export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, speech: { language } }: WorkspaceFilesOptions): RunFiles {
   const budget: Budget = { left: maxBytes };
   const made = new Map<string, RunArtifact>();
   const sinks = new Set<FileSink>();
+  const sources = new Set<string>();
   let isOver = false;
   let halves = 0;
+  const guards: Partial<Record<Fenced["deed"], Promise<Guard>>> = {};
+  const fenced = (deed: Fenced["deed"]): Promise<Guard> => (guards[deed] ??= fence({ root, own, deed, run }));
 
   /** Every step of the run goes through here: refused in words, and not at all once the run is over. */
   const step = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -53,7 +59,7 @@ export function createWorkspaceFiles({ root, run, maxBytes, speech: { language }
 
   const sinkAt = async (path: string, spot: Spot, how: Pick<SinkOptions, "note" | "ifTaken">): Promise<FileSink> => {
     halves += 1;
-    const sink = await openSink(spot, { ...how, half: `.${run}-${halves}.part`, budget }).catch(async (cause: unknown) => {
+    const sink = await openSink(spot, { ...how, half: halfName(run, halves), budget }).catch(async (cause: unknown) => {
       await spot[Symbol.asyncDispose]();
       throw cause;
     });
@@ -79,8 +85,10 @@ export function createWorkspaceFiles({ root, run, maxBytes, speech: { language }
   return {
     open: (path, most) =>
       step(path, async () => {
-        await using spot = await walk(root, path, { followsLast: true });
-        const { file, stats } = await openRegular(spot);
+        const guard = await fenced("read");
+        await using spot = await walk(root, path, { followsLast: true, guard });
+        const { file, stats } = await openRegular(spot, guard);
+        sources.add(identity(stats));
         if (stats.size <= most) return { fd: file.fd, bytes: stats.size, name: spot.name, [Symbol.asyncDispose]: () => file.close() };
         await file.close();
         const data = { path: shownPath(path), size: shownBytes(stats.size), max: shownBytes(most) };
@@ -89,7 +97,7 @@ export function createWorkspaceFiles({ root, run, maxBytes, speech: { language }
 
     list: (path, most) =>
       step(path, async () => {
-        await using spot = await walk(root, path, { followsLast: true });
+        await using spot = await walk(root, path, { followsLast: true, guard: await fenced("read") });
         await using folder = await openFolderAt(spot);
         const found: Listed[] = [];
         for await (const entry of await opendir(`/proc/self/fd/${folder.fd}`)) {
@@ -102,23 +110,35 @@ export function createWorkspaceFiles({ root, run, maxBytes, speech: { language }
     create: (path, { confirm, mime, description }) =>
       step(path, async () => {
         if (path.endsWith("/")) throw new Astray("notRegular");
-        const spot = await walk(root, path, { followsLast: false }).catch((cause: unknown) => {
+        const spot = await walk(root, path, { followsLast: false, guard: await fenced("write") }).catch((cause: unknown) => {
           if (!(cause instanceof Astray && ["missing", "noFolder"].includes(cause.why))) throw cause;
           throw new ParleyError("NotFound", say(language, "fileFolderMissing", { path: shownPath(path) }), { cause, data: { path: shownPath(path) } });
         });
         const { found } = spot;
+        if (found !== undefined && sources.has(identity(found))) {
+          await spot[Symbol.asyncDispose]();
+          throw new ParleyError("InvalidArgs", say(language, "fileIsSource", { path: shownPath(path) }), { data: { path: shownPath(path), why: "source" } });
+        }
         if (found !== undefined && !(found.isFile() && confirm)) {
           await spot[Symbol.asyncDispose]();
           if (found.isSymbolicLink()) throw new ParleyError("InvalidArgs", say(language, "fileIsLink", { path: shownPath(path) }));
           if (!found.isFile()) throw new Astray("notRegular");
           throw existing(path);
         }
-        return sinkAt(path, spot, { note: { mime, description }, ifTaken: confirm ? "replace" : "refuse" });
+        if (found !== undefined && !mayReplace(path)) {
+          await spot[Symbol.asyncDispose]();
+          // It was not there when it was asked about.
+          throw new Astray("busy");
+        }
+        return sinkAt(path, spot, { note: { mime, description }, ifTaken: confirm && mayReplace(path) ? "replace" : "refuse" });
       }),
 
     artifact: (name, note) => {
       const path = `${artifactsFolder}/${run}/${ownName(name)}`;
-      return step(path, async () => sinkAt(path, await walk(root, path, { followsLast: false, makes: true }), { note, ifTaken: "number" }));
+      return step(path, async () => {
+        const guard = await fenced("write");
+        return sinkAt(path, await walk(root, path, { followsLast: false, makes: true, guard }), { note, ifTaken: "number" });
+      });
     },
 
     made: () => [...made.values()],

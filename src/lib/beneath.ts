@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from "node:fs
 import { isAbsolute } from "node:path";
 
 /** Why a path leads nowhere that may be gone to. `busy` is a path that changed while it was walked. */
-export type AstrayReason = "name" | "outside" | "secrets" | "missing" | "noFolder" | "notRegular" | "loop" | "denied" | "busy" | "platform";
+export type AstrayReason = "name" | "outside" | "secrets" | "own" | "missing" | "noFolder" | "notRegular" | "loop" | "denied" | "busy" | "platform";
 
 export class Astray extends Error {
   override readonly name = "Astray";
@@ -25,6 +25,19 @@ export interface Spot extends AsyncDisposable {
   readonly found: Stats | undefined;
 }
 
+/** One step of a walk: a folder that was entered, the root first, or what stands at the end. */
+export interface Passed {
+  /** From the root, links resolved; none for the root itself. */
+  readonly names: readonly string[];
+  /** Of what is there, by its own handle where it is a folder; undefined for a name that is free. */
+  readonly stats: Stats | undefined;
+  /** Of the folder that it is in; undefined for the root. */
+  readonly parent: Stats | undefined;
+}
+
+/** Throws Astray where the walk must not go on. */
+export type Guard = (passed: Passed) => void;
+
 export interface WalkOptions {
   /** Only for the one reader of `secrets/.env`. */
   readonly entersSecrets?: boolean;
@@ -32,6 +45,7 @@ export interface WalkOptions {
   readonly followsLast: boolean;
   /** Folders that are missing are made, like their parents. */
   readonly makes?: boolean;
+  readonly guard?: Guard;
 }
 
 const mostLinks = 40;
@@ -54,7 +68,9 @@ export async function walk(root: string, path: string, how: WalkOptions): Promis
   const stack = [await openFolder(real)];
   const names: string[] = [];
   let links = 0;
+  const { guard } = how;
   try {
+    guard?.({ names, stats: await stack[0]?.stat(), parent: undefined });
     for (;;) {
       const name = pending.shift();
       const folder = stack.at(-1);
@@ -78,12 +94,15 @@ export async function walk(root: string, path: string, how: WalkOptions): Promis
         continue;
       }
       if (pending.length === 0) {
+        guard?.({ names: [...names, name], stats: found, parent: await folder.stat() });
         await closeAll(stack.splice(0, stack.length - 1));
         return { folder, names, name, found, [Symbol.asyncDispose]: () => folder.close() };
       }
       if (found === undefined && how.makes === true) await makeFolder(folder, name);
-      stack.push(await openFolder(within(folder, name)));
+      const entered = await openFolder(within(folder, name));
+      stack.push(entered);
       names.push(name);
+      guard?.({ names, stats: await entered.stat(), parent: await folder.stat() });
     }
   } catch (cause) {
     await closeAll(stack);
@@ -92,16 +111,21 @@ export async function walk(root: string, path: string, how: WalkOptions): Promis
 }
 
 /** The regular file at the spot. Neither a pipe nor a device makes it wait, and what was checked is what is open. */
-export async function openRegular({ folder, name, found }: Spot): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
+export async function openRegular({ folder, names, name, found }: Spot, guard?: Guard): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
   if (found === undefined) throw new Astray("missing");
   // Looked at before it is opened: opening a pipe or a device can already have an effect.
   if (!found.isFile()) throw new Astray("notRegular");
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
   const file = await open(within(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY).catch((cause: unknown) => astray(cause));
-  const stats = await file.stat();
-  if (stats.isFile()) return { file, stats };
-  await file.close();
-  throw new Astray("notRegular");
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new Astray("notRegular");
+    guard?.({ names: [...names, name], stats, parent: await folder.stat() });
+    return { file, stats };
+  } catch (cause) {
+    await file.close();
+    throw cause;
+  }
 }
 
 /** The folder at the spot. */
@@ -171,13 +195,17 @@ function checkName(name: string, { entersSecrets = false }: WalkOptions): void {
   if (Buffer.byteLength(name) > 255) throw new Astray("name");
 }
 
-/** However it is spelt: file systems differ in what they take for the same name. */
 export function isSecrets(name: string): boolean {
-  const plain = name
+  return plainName(name) === "secrets";
+}
+
+/** However it is spelt: file systems differ in what they take for the same name. */
+export function plainName(name: string): string {
+  return name
     .normalize("NFKC")
     .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .replace(/[. ]+$/, "");
-  return plain.toLowerCase() === "secrets";
+    .replace(/[. ]+$/, "")
+    .toLowerCase();
 }
 
 async function closeAll(files: readonly FileHandle[]): Promise<void> {

@@ -1,4 +1,19 @@
-const words = new Set(["key", "apikey", "pass", "password", "passwd", "passphrase", "pwd", "token", "secret", "credential", "credentials"]);
+const words = new Set([
+  "key",
+  "apikey",
+  "pass",
+  "password",
+  "passwd",
+  "passphrase",
+  "pwd",
+  "token",
+  "secret",
+  "credential",
+  "credentials",
+  "auth",
+  "authorization",
+  "bearer",
+]);
 
 /** Whether a flag or a variable of that name would hold a secret: by any of its words, however they are joined. */
 export function namesSecret(name: string): boolean {

@@ -14,6 +14,7 @@ const expected = `
   answer      own     allow  allow  deny     deny   deny   deny      deny     allow     deny
   run.plain   allow   allow  allow  allow    allow  allow  deny      deny     allow     allow
   run.files   ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
+  run.replace ask     allow  allow  ask      deny   deny   deny      deny     allow     allow
   run.network ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
   run.risky   ask     ask    allow  ask      deny   deny   deny      deny     allow     allow
   session.new deny    allow  allow  granted  deny   deny   deny      deny     allow     allow

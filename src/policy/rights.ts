@@ -19,6 +19,7 @@ export const rights: Readonly<Record<Right, Readonly<Record<Column, Rule>>>> = {
   answer: row("own", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "deny"),
   "run.plain": row("allow", "allow", "allow", "allow", "allow", "allow", "deny", "deny", "allow", "allow"),
   "run.files": row("ask", "allow", "allow", "allow", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "run.replace": row("ask", "allow", "allow", "ask", "deny", "deny", "deny", "deny", "allow", "allow"),
   "run.network": row("ask", "allow", "allow", "allow", "deny", "deny", "deny", "deny", "allow", "allow"),
   "run.risky": row("ask", "ask", "allow", "ask", "deny", "deny", "deny", "deny", "allow", "allow"),
   "session.new": row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),

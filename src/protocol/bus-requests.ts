@@ -37,11 +37,14 @@ export const settingsBody = z.object({
 });
 
 /** Both names are in use; a body with neither would blank the message. */
+/** Who sends it. The bearer says that; these must agree with it. */
+const sender = { agent_id: name.nullish(), token: z.string().nullish() };
+
 export const editBody = z
-  .object({ content: text.optional(), new_content: text.optional(), edited_by: name.nullish() })
+  .object({ content: text.optional(), new_content: text.optional(), edited_by: name.nullish(), ...sender })
   .refine((body) => (body.content ?? body.new_content) !== undefined, "content: the new text is missing");
 
-export const reactionBody = z.object({ reaction: z.string().min(1).max(64), agent_id: name.nullish() });
+export const reactionBody = z.object({ reaction: z.string().min(1).max(64), ...sender });
 
 export const templateBody = z.object({
   id: z.string().regex(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores"),
@@ -51,17 +54,19 @@ export const templateBody = z.object({
   default_metadata: json.default({}),
 });
 
+/** What is longer than a name is cut by the hub. */
+const longestName = 2_000;
 const card = {
   description: z.string().max(4_000).optional(),
-  display_name: z.string().trim().min(1).max(limits.nameChars).nullish(),
+  display_name: z.string().trim().min(1).max(longestName).nullish(),
   emoji: z.string().max(32).nullish(),
   capabilities: z.array(name).max(100).optional(),
   skills: z.array(json).max(100).optional(),
 };
 
 export const registerBody = z.object({
-  ide: z.string().trim().min(1).max(100),
-  model: z.string().trim().min(1).max(100),
+  ide: z.string().trim().min(1).max(longestName),
+  model: z.string().trim().min(1).max(longestName),
   resume_command: z.string().max(1_000).nullish(),
   ...card,
 });

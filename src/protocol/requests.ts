@@ -35,6 +35,9 @@ export const newMessageBody = z.object({
   reply_to_msg_id: z.string().nullish(),
   priority: z.enum(["normal", "urgent", "system"]).optional(),
   author: z.string().nullish(),
+  /** Of the bus: who sends it. The bearer says that; these must agree with it. */
+  agent_id: z.string().nullish(),
+  token: z.string().nullish(),
   role: z.enum(["user", "assistant", "system"]).optional(),
   metadata: z.record(z.string(), z.json()).nullish(),
   /** Of the bus: pictures by data URL or by the address that an upload gave; kept as metadata.images. */

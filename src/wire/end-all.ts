@@ -13,23 +13,38 @@ export interface Tree {
   readonly mark: string;
 }
 
-/** Whatever is left of it: its group, its session, and what went away from both but carries the mark. */
-export async function remaining({ pid, began, mark }: Tree): Promise<readonly ProcEntry[]> {
+/** Whatever is left of it: its group, its session, what went away from both but carries the mark, the children of all these, and whom `known` has. */
+export async function remaining({ pid, began, mark }: Tree, known: ReadonlyMap<number, string> = new Map()): Promise<readonly ProcEntry[]> {
   const all = await procEntries();
   const leader = all.find((entry) => entry.pid === pid);
   // A pid is not given out again while its group has members. Another begin means that ours has none left.
   const groupIsOurs = began !== "" && (leader === undefined || leader.began === began);
   const judged = await Promise.all(
-    all.map(async (entry) => (groupIsOurs && (entry.group === pid || entry.session === pid)) || (await hasMark(entry.pid, mark))),
+    all.map(
+      async (entry) =>
+        known.get(entry.pid) === entry.began || (groupIsOurs && (entry.group === pid || entry.session === pid)) || (await hasMark(entry.pid, mark)),
+    ),
   );
-  return all.filter((_entry, i) => judged[i] === true);
+  const ours = new Set(all.filter((_entry, i) => judged[i] === true).map((entry) => entry.pid));
+  for (let before = -1; before < ours.size;) {
+    before = ours.size;
+    for (const entry of all) if (ours.has(entry.parent)) ours.add(entry.pid);
+  }
+  return all.filter((entry) => ours.has(entry.pid));
 }
 
 /** SIGTERM, then SIGKILL after the grace. Resolves when nothing is left; rejects when the kernel does not let go of something. */
 export async function endAll(tree: Tree, graceMs: number, clock: Clock): Promise<void> {
-  let left = await remaining(tree);
+  // Whose parent has ended is nobody's child any more: who was seen once stays known.
+  const known = new Map<number, string>();
+  const look = async (): Promise<readonly ProcEntry[]> => {
+    const found = await remaining(tree, known);
+    for (const { pid, began } of found) known.set(pid, began);
+    return found;
+  };
+  let left = await look();
   const asked = new Set<number>();
-  for (const until = clock.now() + graceMs; left.length > 0 && clock.now() < until; left = await remaining(tree)) {
+  for (const until = clock.now() + graceMs; left.length > 0 && clock.now() < until; left = await look()) {
     // Each once, also those that were born, or not to be seen, at the first look.
     signal(
       left.filter(({ pid }) => !asked.has(pid)),
@@ -38,7 +53,7 @@ export async function endAll(tree: Tree, graceMs: number, clock: Clock): Promise
     for (const { pid } of left) asked.add(pid);
     await pause(clock, lookEveryMs, never);
   }
-  for (const until = clock.now() + killedWithinMs; left.length > 0; left = await remaining(tree)) {
+  for (const until = clock.now() + killedWithinMs; left.length > 0; left = await look()) {
     if (clock.now() > until) throw new Error(`The processes ${left.map(({ pid }) => pid).join(", ")} did not end on SIGKILL.`);
     signal(left, "SIGKILL");
     await pause(clock, lookEveryMs, never);

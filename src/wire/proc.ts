@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 /** A process as the kernel shows it. Zombies are not shown: they hold nothing any more. */
 export interface ProcEntry {
   readonly pid: number;
+  readonly parent: number;
   readonly group: number;
   readonly session: number;
   /** Of this boot, so that the same number after a reboot is another process. */
@@ -66,11 +67,11 @@ export async function hasMark(pid: number, mark: string): Promise<boolean> {
 function parse(pid: number, stat: string): { readonly entry: ProcEntry; readonly isZombie: boolean } | undefined {
   // The name stands in brackets and may hold anything, brackets and spaces too.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state, , group, session] = fields;
+  const [state, parent, group, session] = fields;
   const ticks = fields[19];
   if (state === undefined || group === undefined || session === undefined || ticks === undefined) return undefined;
   const isZombie = state === "Z" || state === "X";
-  return { entry: { pid, group: Number(group), session: Number(session), began: `${bootId()}-${ticks}` }, isZombie };
+  return { entry: { pid, parent: Number(parent), group: Number(group), session: Number(session), began: `${bootId()}-${ticks}` }, isZombie };
 }
 
 function bootId(): string {

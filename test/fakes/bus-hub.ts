@@ -9,7 +9,7 @@ import type { IdKinds, NewId, ThreadId } from "#domain/ids";
 import type { Actor, Role } from "#domain/people";
 import type { Store } from "#domain/store";
 import type { Message } from "#domain/thread";
-import type { Bus, ReadResult, SyncContext } from "#hub/bus/bus";
+import type { Bus, Post, Posted, ReadResult, SyncContext } from "#hub/bus/bus";
 import { createHub, type RunningHub } from "#hub/create-hub";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
@@ -92,12 +92,19 @@ export class BusHub implements AsyncDisposable {
   /** In step: what the last reading of the thread gave is what the post follows. */
   async post(by: Actor, thread: ThreadId, text: string, more: Partial<Parameters<Bus["post"]>[1]> = {}): Promise<Message> {
     const { currentSeq, replyToken } = await this.bus.syncContext(by, thread);
-    return (await this.bus.post(by, { thread, text, surface: "mcp", expectedLastSeq: currentSeq, replyToken, ...more })).message;
+    return (await this.send(by, { thread, text, surface: "mcp", expectedLastSeq: currentSeq, replyToken, ...more })).message;
   }
 
   /** With exactly this place and token. */
-  async postAt(by: Actor, thread: ThreadId, sync: Pick<SyncContext, "currentSeq" | "replyToken">, text = "hello"): ReturnType<Bus["post"]> {
-    return this.bus.post(by, { thread, text, surface: "mcp", expectedLastSeq: sync.currentSeq, replyToken: sync.replyToken });
+  async postAt(by: Actor, thread: ThreadId, sync: Pick<SyncContext, "currentSeq" | "replyToken">, text = "hello"): Promise<Line> {
+    return this.send(by, { thread, text, surface: "mcp", expectedLastSeq: sync.currentSeq, replyToken: sync.replyToken });
+  }
+
+  /** What is to become a line. */
+  async send(by: Actor, post: Post): Promise<Line> {
+    const posted = await this.bus.post(by, post);
+    if (posted.kind !== "message") throw new Error(`it was to be a message, and was taken as ${posted.kind}`);
+    return posted;
   }
 
   /** What is on record against whom. */
@@ -174,6 +181,7 @@ export class BusHub implements AsyncDisposable {
         version: "1.2.3",
         prefix: "!!",
         workspace: this.#home,
+        own: { home: this.#home, program: join(this.#home, "program"), files: [] },
         artifactsDir: join(this.#home, "artifacts"),
         artifactBytes: 1e6,
         uploadBytes: 1e6,
@@ -203,6 +211,8 @@ export class BusHub implements AsyncDisposable {
     await this.#store?.[Symbol.asyncDispose]();
   }
 }
+
+type Line = Extract<Posted, { kind: "message" }>;
 
 /** Two agents, and a thread that the first of them made. */
 export interface Meeting {

@@ -82,7 +82,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
 
   const stop = (id: string): boolean => {
     if (underWay?.run.id !== id) return false;
-    const why = "The command was stopped. What it had done until then stays.";
+    const why = "The command was stopped before it was done.";
     finish({ exit_code: 1, code: "Stopped", stderr: why, error_message: why });
     return true;
   };

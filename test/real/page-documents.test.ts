@@ -26,7 +26,7 @@ describe("a document that is dropped into the conversation", () => {
     await expectGone(page().getByText("Drop the files to add them to this thread"));
     const its = card(page(), "harvest 2025.pdf");
     await expectShown(its.getByText(/3 pages, 3 tables, \d+ characters/));
-    await expectShown(log().getByRole("button", { name: /^done.*You.*doc extract --in ".*harvest 2025\.pdf" --mode md.*exit 0/ }));
+    await expectShown(log().getByRole("button", { name: /^done.*You.*doc extract harvest 2025 ?\.pdf.*exit 0/ }));
     expect(await uploads()).toEqual(["harvest 2025.pdf"]);
     await its.getByRole("button", { name: "Open text" }).click();
     const text = pane(page(), "harvest 2025.pdf");
@@ -73,7 +73,7 @@ describe("a document that is dropped into the conversation", () => {
     const its = card(page(), "scan.pdf");
     await expectShown(its.getByText("NoText"));
     await its.getByRole("button", { name: "Read as pictures (OCR)" }).click();
-    await expectShown(log().getByRole("button", { name: /^done.*doc ocr --in/ }));
+    await expectShown(log().getByRole("button", { name: /^done.*doc ocr scan ?\.pdf/ }));
     await its.last().getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "scan.pdf").getByText("northern fields"));
   }, 120_000);
@@ -81,6 +81,7 @@ describe("a document that is dropped into the conversation", () => {
   it.each([
     ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "save it without one"],
     ["old.doc", () => oldOffice("WordDocument"), "NotSupported", "save it as .docx"],
+    ["empty.docx", () => proseDocx(""), "NoText", "The document holds no text"],
     ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
   ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
     await drop(page(), [{ name, mimeType: "", buffer: make() }]);

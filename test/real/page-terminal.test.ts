@@ -62,8 +62,10 @@ describe("the terminal panel", () => {
     await expectShown(panel().getByText("step 1 of 3"));
     await panel().getByRole("button", { name: "Stop slow" }).click();
     await expectShown(run(/^failed.*slow.*Stopped/));
-    await expectShown(panel().getByText("The command was stopped. What it had done until then stays."));
+    await expectShown(panel().getByText("The command was stopped before it was done."));
     await expectGone(panel().getByRole("button", { name: "Stop slow" }));
+    // Whoever was on the button is on the line now.
+    expect(await page().evaluate("[document.activeElement.className, /slow.*Stopped/.test(document.activeElement.textContent)]")).toEqual(["ran-open", true]);
     expect(hub().asked.at(-1)?.what).toMatch(/^POST \/api\/runs\/run_\d+\/stop$/);
   });
 
@@ -80,6 +82,8 @@ describe("the terminal panel", () => {
   it("hands over a file that a run made under a link made for it", async () => {
     await openTerminal();
     await run(/doc extract/).click();
+    const [chip, open] = await Promise.all([panel().locator(".artifact").boundingBox(), panel().getByRole("button", { name: "Open text" }).boundingBox()]);
+    expect((chip?.y ?? 0) + (chip?.height ?? 0) / 2).toBe((open?.y ?? 1) + (open?.height ?? 0) / 2);
     const [download] = await Promise.all([
       page().waitForEvent("download"),
       panel()

@@ -57,7 +57,8 @@ describe("threads in a real browser on the real hub", () => {
     await page.getByLabel(/Summary/).fill("All planned.");
     await page.getByRole("button", { name: "Close this thread" }).click();
     await page.getByText("This thread is closed and takes no more messages.").waitFor();
-    await log.getByText("Ola closed this thread. All planned.").waitFor();
+    await log.getByText("All planned.").waitFor();
+    await log.getByText("Ola closed this thread.").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Open again" }).click();
     await field.waitFor();
     await deed("Archive");

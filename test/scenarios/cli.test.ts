@@ -117,7 +117,7 @@ describe("what works on the files alone", () => {
     const doctor = await place.parley("doctor");
     expect(doctor.code).toBe(0);
     expect(lines(doctor).map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual(
-      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "bots.telegram warning", "agents ok"]),
+      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "workspace warning", "bots.telegram warning", "agents ok"]),
     );
   });
 

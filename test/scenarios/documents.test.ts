@@ -75,6 +75,9 @@ describe("doc extract", { timeout: slowMs }, () => {
     expect(await text("report.md")).toBe("mine");
     expect(await exec("doc extract --in report.pdf --out report.md --confirm")).toMatchObject({ exit_code: 0 });
     expect(await text("report.md")).toContain("harvest");
+    for (const command of ["doc extract --in report.pdf", "doc ocr --in report.pdf", "table to-csv --in report.pdf --table 1"])
+      expect(await exec(`${command} --out ./report.pdf --confirm`)).toMatchObject({ error_code: "InvalidArgs", stderr: holding("would destroy it") });
+    expect((await readFile(join(parley.home, "report.pdf"))).equals(reportPdf())).toBe(true);
     expect(await exec("doc extract --in report.pdf --out nowhere/report.md")).toMatchObject({ error_code: "NotFound", stderr: holding("folder") });
     expect(await exec("doc extract --in missing.pdf")).toMatchObject({ error_code: "NotFound" });
     expect(await exec("doc extract")).toMatchObject({ error_code: "InvalidArgs", stderr: holding("`--in` is missing. Usage: `doc extract --in PATH") });
@@ -131,6 +134,17 @@ describe("doc extract", { timeout: slowMs }, () => {
 });
 
 describe("what holds no text", { timeout: slowMs }, () => {
+  it("of an Office file is a failure that sends nobody to the OCR, which would send them back", async () => {
+    await put(parley, { "blank.docx": proseDocx("") });
+    const blank = await exec("doc extract --in blank.docx");
+    expect(blank).toMatchObject({ error_code: "NoText", stderr: holding("export it as PDF") });
+    expect(blank.result).not.toHaveProperty("hint");
+    expect((await exec("doc info --in blank.docx")).stdout).toContain("export it as PDF");
+    const none = await exec("doc extract --in small.xlsx --pages 7");
+    if (none.error_code === "NoText") expect((await exec(String(none.result["hint"]))).stdout).toContain("sheets: ");
+    else expect(none).toMatchObject({ error_code: "InvalidArgs" });
+  });
+
   verifies("TE-DOC-8", "is a failure whose hint is the line that reads it: doc ocr", async () => {
     const none = await exec("doc extract --in scan.pdf");
     expect(none).toMatchObject({

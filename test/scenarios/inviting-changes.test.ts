@@ -80,17 +80,51 @@ describe("the file, while the hub runs", () => {
     await leaving(parley, thread, "left: exit 3");
   });
 
-  it("what was in force comes back without a question, and removing or switching off needs none", async () => {
+  it("removing or switching off needs no question, and what comes back after it needs a new yes", async () => {
     await using parley = await withAgents({ first: talker, second: talker });
     await writeAgents(parley, JSON.stringify({ first: { ...talker, enabled: false } }));
     await expect
       .poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 })
       .toEqual([["first", false]]);
-    await writeAgents(parley, JSON.stringify({ first: { ...talker, description: "the same command" } }));
-    await expect
-      .poll(async () => (await invitable(parley)).agents.map(({ agent_name, is_invitable }) => [agent_name, is_invitable]), { timeout: 10_000, interval: 50 })
-      .toEqual([["first", true]]);
     expect(await parley.questions()).toEqual([]);
+    await writeAgents(parley, JSON.stringify({ first: talker, second: talker }));
+    await waits(parley, "first");
+    await waits(parley, "second");
+    const thread = await openThread(parley, "Plans");
+    for (const agent_name of ["first", "second"])
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread })).body).toMatchObject({ ok: false });
+    await expect.poll(async () => (await parley.questions()).length, { timeout: 10_000, interval: 50 }).toBe(2);
+  });
+
+  it("a yes for an entry that is no longer there says so, and the entry is asked about anew when it comes back", async () => {
+    await using parley = await withAgents({ first: talker });
+    const allow = async (id: string) => (await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" })).status;
+    const openIds = async () => (await parley.questions()).filter(({ state }) => state === "open").map(({ id }) => id);
+    await writeAgents(parley, JSON.stringify({ first: talker, second: talker, third: talker }));
+    await expect.poll(async () => (await openIds()).length, { timeout: 10_000, interval: 50 }).toBe(2);
+    const known = await invitable(parley);
+    const second = known.invalid.find(({ agent_name }) => agent_name === "second")?.question ?? "";
+    await writeAgents(parley, JSON.stringify({ first: talker, third: talker }));
+    await expect.poll(async () => (await invitable(parley)).invalid.map(({ agent_name }) => agent_name), { timeout: 10_000, interval: 50 }).toEqual(["third"]);
+    expect(await allow(second)).toBe(200);
+    const told = await parley.until(async () => {
+      const threads = (await parley.api("GET", "/api/threads")).body as unknown as { threads: { id: string }[] };
+      for (const { id } of threads.threads) {
+        const line = (await parley.messages(id)).find(({ content }) => content.includes("no longer stands in"));
+        if (line !== undefined) return line.content;
+      }
+      return undefined;
+    });
+    expect(told).toContain("allowed second, but");
+    await writeAgents(parley, JSON.stringify({ first: talker, second: talker, third: talker }));
+    await waits(parley, "second");
+    await expect.poll(async () => (await openIds()).length, { timeout: 10_000, interval: 50 }).toBe(2);
+    const again = await parley.until(async () => (await invitable(parley)).invalid.find(({ agent_name }) => agent_name === "second")?.question ?? undefined);
+    expect(again).not.toBe(second);
+    expect(await allow(again)).toBe(200);
+    await expect
+      .poll(async () => (await invitable(parley)).agents.map(({ agent_name }) => agent_name), { timeout: 10_000, interval: 50 })
+      .toEqual(["first", "second"]);
   });
 
   it("a half-written edit, and a file that others can write, keep what is in force and are named", async () => {
@@ -148,14 +182,22 @@ describe("from everywhere", () => {
   it("a shell invites with parley invite, and not from inside an invited agent", async () => {
     await using parley = await withAgents({ talk: talker });
     const thread = await openThread(parley, "Plans for May");
-    const shell = (env: Record<string, string>) =>
-      promisify(execFile)(process.execPath, ["-C", "source", "src/main.ts", "invite", "talk", "plans for may", "--home", parley.home], {
-        env: { ...process.env, ...env },
-      });
+    const shell = (env: Record<string, string>, ...words: readonly string[]) =>
+      promisify(execFile)(
+        process.execPath,
+        ["-C", "source", "src/main.ts", "invite", ...(words.length === 0 ? ["talk"] : words), "plans for may", "--home", parley.home],
+        {
+          env: { ...process.env, ...env },
+        },
+      );
     expect((await shell({})).stdout).toMatch(/^talk is being started: .*agent\.mjs talk\n$/);
     await leaving(parley, thread, "left: exit 0");
     await expect(shell({ PARLEY_SESSION: "inv_1" })).rejects.toThrow("An agent may not steer the hub it works for");
     expect(await runs(parley)).toHaveLength(1);
+    const why = "Agent 'ghost' not found in configuration";
+    const told = { ok: false, agent_name: "ghost", reason: why, command_executed: "", error: "NotInvitable", detail: why };
+    const refused = await shell({}, "--json", "ghost").catch((cause: { stdout: string }) => cause);
+    expect(JSON.parse(refused.stdout)).toEqual(told);
   });
 
   it("people name a thread by a topic that only one has", async () => {

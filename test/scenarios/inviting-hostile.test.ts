@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { verifies } from "#test/verifies";
-import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
+
+const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
 
 const hostileTopics = [
   `"; touch pwned; "`,
@@ -38,6 +40,25 @@ describe("hostile topics", () => {
     expect(existsSync(join(parley.home, "pwned"))).toBe(false);
   });
 
+  it("are refused where a program would run them, and are plain text in the environment", async () => {
+    await using parley = await withAgents({
+      runs: { invoke_command: `bash -c -- "echo {thread_topic}"` },
+      reads: { invoke_command: sh('printf %s "$PARLEY_THREAD_TOPIC"') },
+    });
+    for (const topic of hostileTopics) {
+      const thread = await openThread(parley, topic);
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "runs", thread_id: thread })).body).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining("PARLEY_THREAD_TOPIC") as string,
+      });
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "reads", thread_id: thread })).body).toMatchObject({ ok: true });
+      await leaving(parley, thread, "left: exit 0");
+      const ran = (await runs(parley)).find((one) => one.thread_id === thread && one.state === "ended");
+      expect(ran?.output).toBe(topic.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim());
+    }
+    expect(existsSync(join(parley.home, "pwned"))).toBe(false);
+  });
+
   it("an agent's name from outside is only ever looked up", async () => {
     await using parley = await withAgents({ echo: { invoke_command: command("talk") } });
     const thread = await openThread(parley, "Plans");
@@ -53,9 +74,35 @@ describe("hostile topics", () => {
   });
 });
 
-describe("hostile commands", () => {
-  const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
+describe("hostile names", () => {
+  it("an entry that shows itself as a person waits for a yes, and even then speaks under another name", async () => {
+    await using parley = await withAgents({ talk: { name: "Talker", invoke_command: command("talk") } });
+    const thread = await openThread(parley, "Plans");
+    await writeAgents(parley, JSON.stringify({ talk: { name: "Ola", invoke_command: command("talk") } }));
+    const question = await parley.openQuestion();
+    const [shown] = (await parley.api("GET", "/api/questions?state=open")).body as unknown as { subject: { detail: string } }[];
+    expect(shown?.subject.detail).toBe("display_name: Ola");
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread })).body).toMatchObject({ ok: false });
+    await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" });
+    expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread })).body).toMatchObject({ ok: true });
+    await leaving(parley, thread, "left: exit 0");
+    const lines = await parley.messages(thread);
+    expect(lines.map(({ author_name, content }) => [author_name, content])).toEqual([
+      ["Parley", expect.stringMatching(/ invited Ola 2\.$/)],
+      ["Ola 2", "hello from the invited one"],
+      ["Parley", expect.stringMatching(/^Ola 2 left/)],
+    ]);
+  });
 
+  it("no token makes an agent that is called like a person or like Parley", async () => {
+    await using parley = await withAgents({});
+    for (const agent of ["Ola", " ola", "parley", "Hub", "system"])
+      expect(await parley.api("POST", "/api/tokens", { agent, may: [] })).toMatchObject({ status: 409, body: { error: "NameTaken" } });
+    for (const agent of ["bee", "bee"]) expect((await parley.api("POST", "/api/tokens", { agent, may: [] })).status).toBeLessThan(300);
+  });
+});
+
+describe("hostile commands", () => {
   it("one that prints 100 MB ends by itself, its newest words are kept, and the hub answers meanwhile", async () => {
     await using parley = await withAgents({ loud: { name: "Loud", invoke_command: sh("yes 0123456789 | head -c 104857600; echo the end") } });
     const thread = await openThread(parley, "Plans");
@@ -65,6 +112,28 @@ describe("hostile commands", () => {
     const [ran] = await runs(parley);
     expect(ran?.output.endsWith("the end\n")).toBe(true);
     expect(ran?.output.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it("one that prints the secrets it was given shows them nowhere, also where its output is cut", async () => {
+    const key = "sk-live-0123456789abcdefXYZ";
+    vi.stubEnv("SOME_KEY_OF_MINE", "hunter2hunter2");
+    using _ = { [Symbol.dispose]: () => void vi.unstubAllEnvs() };
+    await using parley = await withAgents({
+      leak: { invoke_command: `echo wrong use: --api-key ${key} --name x` },
+      cut: { invoke_command: sh("printf %s \"$SOME_KEY_OF_MINE\"; head -c 65528 /dev/zero | tr '\\0' x; exit 1"), env: ["SOME_KEY_OF_MINE"] },
+    });
+    const thread = await openThread(parley, "Plans");
+    for (const [agent_name, words] of [
+      ["leak", "leak left"],
+      ["cut", "cut left"],
+    ] as const) {
+      await parley.api("POST", "/api/agents/invite", { agent_name, thread_id: thread });
+      await leaving(parley, thread, words);
+    }
+    const [cut, leak] = await runs(parley);
+    expect(leak?.output).toBe("wrong use: --api-key [secret] --name x\n");
+    expect(cut?.output).toMatch(/^x{61000,65528}$/);
+    expect(JSON.stringify((await parley.api("GET", "/api/audit?limit=200")).body)).not.toContain(key);
   });
 
   it("one that ignores SIGTERM and forks is gone with all of it when its time to join is over", async () => {
@@ -90,6 +159,18 @@ describe("hostile commands", () => {
     expect(await alive(`PARLEY_SESSION=${String(body["invitation_id"])}`)).toEqual([]);
   });
 
+  it("one that hides a child from its session and its environment takes it along when it is ended", async () => {
+    const seconds = `6${process.pid}`;
+    await using parley = await withAgents({
+      hides: { name: "Hides", timeout_seconds: 1, invoke_command: sh(`env -i setsid sleep ${seconds} & exec sleep 600`) },
+    });
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "hides", thread_id: thread });
+    await expect.poll(() => running(seconds), { timeout: 5_000, interval: 20 }).toHaveLength(1);
+    await leaving(parley, thread, "was ended");
+    expect(await running(seconds)).toEqual([]);
+  });
+
   it("one that is no program, or whose interpreter is missing, is told in the thread", async () => {
     const files = { "binary.sh": "\u0001\u0002\u0003", "nowhere.sh": "#!/no/such/interpreter\n" };
     await using parley = await withAgents(
@@ -106,29 +187,37 @@ describe("hostile commands", () => {
     }
   });
 
-  it("no more than a bounded number runs at once", { timeout: 60_000 }, async () => {
+  it("no more than a bounded number runs at once, also of those that are asked for at the same moment", { timeout: 60_000 }, async () => {
     await using parley = await withAgents({ stay: { invoke_command: sh("exec sleep 600") } });
-    const threads = await Promise.all(Array.from({ length: 33 }, (_, i) => openThread(parley, `Plans ${i}`)));
-    const answers = [];
-    for (const thread_id of threads) answers.push((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id })).body);
+    const threads = await Promise.all(Array.from({ length: 40 }, (_, i) => openThread(parley, `Plans ${i}`)));
+    const invite = async (thread_id = "") => (await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id })).body;
+    const answers = await Promise.all(threads.map(invite));
     expect(answers.filter(({ ok }) => ok === true)).toHaveLength(32);
-    expect(answers.at(-1)).toMatchObject({ ok: false, error: "QueueFull" });
+    expect(await invite(await openThread(parley, "One more"))).toMatchObject({ ok: false, error: "QueueFull" });
+    const isOpen = ({ state }: { state: string }) => state !== "ended" && state !== "refused";
+    const marks = (await runs(parley)).filter(isOpen).map(({ id }) => `PARLEY_SESSION=${id}`);
     await expect
       .poll(
         async () => {
-          const open = (await runs(parley)).filter(({ state }) => state !== "ended" && state !== "refused");
-          for (const { id } of open) for (const pid of await alive(`PARLEY_SESSION=${id}`)) process.kill(pid, "SIGKILL");
-          return open.length;
+          for (const pid of await alive(...marks)) process.kill(pid, "SIGKILL");
+          return (await runs(parley)).filter(isOpen).length;
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 40_000, interval: 250 },
       )
       .toBe(0);
   });
 });
 
-/** Pids of processes that were born with that entry in their environment. */
-async function alive(mark: string): Promise<readonly number[]> {
+/** Pids of processes with that word as their last argument. */
+async function running(word: string): Promise<readonly number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+  return pids.filter((_pid, i) => lines[i]?.endsWith(`sleep\0${word}\0`) === true).map(Number);
+}
+
+/** Pids of processes that were born with one of these in their environment. */
+async function alive(...marks: readonly string[]): Promise<readonly number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const environments = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")));
-  return pids.filter((_pid, i) => environments[i]?.split("\0").includes(mark) === true).map(Number);
+  return pids.filter((_pid, i) => environments[i]?.split("\0").some((entry) => marks.includes(entry)) === true).map(Number);
 }

@@ -10,6 +10,19 @@ import { desk } from "#test/fakes/program";
 import { like } from "#test/matching";
 import { agentScript, command, leaving, openThread, runs, withAgents } from "./invitations.ts";
 
+it("a wish to invite that nobody answered before a restart is told in its thread as withdrawn", async () => {
+  await using parley = await withAgents({ talk: { name: "Talker", invoke_command: command("talk") } });
+  const bee = await parley.token({ agent: "bee", may: [] });
+  const thread = await openThread(parley, "Plans");
+  await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread }, bee);
+  await parley.openQuestion();
+  for (const _ of [1, 2]) await parley.restart();
+  expect((await parley.messages(thread)).map(({ content }) => content)).toEqual([
+    "The hub was restarted before anybody answered whether talk may be invited here. The question was withdrawn; invite it again.",
+  ]);
+  expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread }, bee)).body).toMatchObject({ error: "NeedsApproval" });
+});
+
 describe("a restart", () => {
   it("in order lets an invited agent go on; its words, its end and its output are not lost", async () => {
     await using parley = await withAgents({ stay: { name: "Stayer", invoke_command: command("stay") } }, { yaml: "" });

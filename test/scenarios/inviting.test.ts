@@ -47,7 +47,7 @@ describe("inviting an agent", () => {
       Object.keys(env)
         .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
         .toSorted(),
-    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_TOKEN", "PARLEY_URL"]);
+    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_THREAD_TOPIC", "PARLEY_TOKEN", "PARLEY_URL"]);
   });
 
   verifies(
@@ -233,6 +233,47 @@ describe("who may invite", () => {
     expect((await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" })).status).toBe(200);
     await leaving(parley, second, "left: exit 0");
     expect((await parley.messages(second))[0]?.content).toBe("bee invited Talker.");
+  });
+
+  it("what ran and what it wrote is shown to those who may start it and to whoever did; others see how it went", async () => {
+    await using parley = await withAgents(talker);
+    const [mia, bee, cee] = [
+      await parley.person("Mia", "member"),
+      await parley.token({ agent: "bee", may: [] }),
+      await parley.token({ agent: "cee", may: [] }),
+    ];
+    const admin = await parley.person("Ana", "admin");
+    const thread = await openThread(parley, "Plans");
+    await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, bee);
+    await parley.api("POST", `/api/questions/${(await parley.openQuestion()).id}/answer`, { choice: "allow" });
+    await leaving(parley, thread, "left: exit 0");
+    const seen = async (token: string) => {
+      const [run] = (await parley.api("GET", "/api/agents/runs", undefined, token)).body as unknown as { command: string; output: string; exit_code: number }[];
+      const listed = (await parley.api("GET", "/api/agents/invitable", undefined, token)).body as unknown as {
+        agents: { last: { command: string; output: string } }[];
+      };
+      const last = listed.agents[0]?.last;
+      return [run?.exit_code, ...[run?.command, run?.output, last?.command, last?.output].map((text) => text !== "")];
+    };
+    for (const token of [mia, cee]) expect(await seen(token)).toEqual([0, false, false, false, false]);
+    for (const token of [admin, bee]) expect(await seen(token)).toEqual([0, true, true, true, true]);
+  });
+
+  it("an agent without the grant has a few questions open at most, and may ask again once one is answered", async () => {
+    await using parley = await withAgents(talker);
+    const plain = await parley.token({ agent: "bee", may: [] });
+    const other = await parley.token({ agent: "cee", may: [] });
+    const threads = await Promise.all(Array.from({ length: 8 }, (_, i) => openThread(parley, `Plans ${i}`)));
+    const wish = async (thread_id = "", token = plain) =>
+      (await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id }, token)).body["error"];
+    const answers = await Promise.all(threads.map((thread) => wish(thread)));
+    expect(["NeedsApproval", "QueueFull"].map((code) => answers.filter((one) => one === code).length)).toEqual([5, 3]);
+    const asked = threads[answers.indexOf("NeedsApproval")];
+    expect([await wish(asked), await wish(threads[0], other)]).toEqual(["NeedsApproval", "NeedsApproval"]);
+    const open = (await parley.questions()).filter(({ state }) => state === "open");
+    expect(open).toHaveLength(6);
+    await parley.api("POST", `/api/questions/${open[0]?.id}/answer`, { choice: "deny" });
+    await expect.poll(() => wish(threads[answers.indexOf("QueueFull")]), { timeout: 5_000, interval: 50 }).toBe("NeedsApproval");
   });
 
   it("and what a person denies is not started", async () => {

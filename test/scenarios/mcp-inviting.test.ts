@@ -108,5 +108,6 @@ describe("agent_invite", () => {
       ["Cursor (M)", true, false, true],
       ["cleo-cli", false, true, true],
     ]);
+    expect(list.at(-1)).toMatchObject({ name: "cleo-cli", display_name: "Cleo CLI", description: "Answers once" });
   });
 });

@@ -157,11 +157,16 @@ describe("the owner is told", () => {
     await ana.hears("A new token for bee was made by operator from a shell.");
     await parley.api("DELETE", `/api/tokens/${String(body["id"])}`);
     await ana.hears(`The token ${String(body["id"])} of bee was revoked by operator from a shell.`);
+    const own = await parley.token({ person: "Ana" });
+    await parley.api("POST", "/api/agents/register", { ide: "Editor", model: "m1" }, own);
+    await ana.hears("A new token for Editor (m1) was made by Ana from MCP or the API.");
+    await parley.api("POST", "/api/tokens", { agent: "cat" }, own);
+    await ana.hears("A new token for cat was made by Ana from the page or the API.");
     bo.say("push it");
     const { id } = await parley.openQuestion();
     await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" });
     await ana.hears("A question of work was answered from a shell on the hub's machine: Allow once. The question was: May I push?");
-    expect(await notices(parley)).toHaveLength(5);
+    expect(await notices(parley)).toHaveLength(8);
     const member = await parley.token({ person: "Bo" });
     const seen = (await parley.api("GET", "/api/threads", undefined, member)).body["threads"] as { topic: string }[];
     expect(seen.map((one) => one.topic)).not.toContain("Notices");

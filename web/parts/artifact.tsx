@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import type { ArtifactWire } from "#protocol/wire";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { useHere } from "#web/state/here.ts";
-import { nameAndEnding, size } from "#web/words/format.ts";
+import { size } from "#web/words/format.ts";
+import { FileName } from "./file-name.tsx";
 import { Icon } from "./icon.tsx";
-import { Plain } from "./plain.tsx";
 import { Problem } from "./problem.tsx";
 import { save } from "./save.ts";
 import { spelled } from "./strange.ts";
@@ -28,7 +28,6 @@ interface ChipProps {
 export function Chip({ name, mime, title, bytes, link }: ChipProps) {
   const { words } = useHere();
   const [problem, setProblem] = useState("");
-  const [stem, ending] = nameAndEnding(name);
   const onClick = (): void => {
     setProblem("");
     link().then(
@@ -41,12 +40,7 @@ export function Chip({ name, mime, title, bytes, link }: ChipProps) {
       <button type="button" class="artifact" title={spelled(title)} onClick={onClick}>
         <Icon name={iconOf(mime)} />
         <span class="sr">{words.download}</span>
-        <span class="file-name">
-          <span class="clip">
-            <Plain text={stem} />
-          </span>
-          <span>{ending}</span>
-        </span>
+        <FileName name={name} />
         {bytes !== undefined && <span class="meta">{size(bytes)}</span>}
         <Icon name="save" small />
       </button>

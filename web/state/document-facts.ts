@@ -16,3 +16,11 @@ export function factsOf(result: Readonly<Record<string, unknown>>, words: Words)
     ...counted("extracted_chars", words.chars),
   ];
 }
+
+const office = /\.(?:doc|dot|ppt|pps|pot|xls|xlt)[a-z]?$/i;
+
+/** Whether reading it as pictures is a way on: the hub says so, and it is no file of an Office program, of which no pages can be drawn here. */
+export function mayBePictures(path: string, result: Readonly<Record<string, unknown>> | null): boolean {
+  const hint = result?.["hint"];
+  return typeof hint === "string" && hint.startsWith("doc ocr ") && !office.test(path);
+}

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentWords } from "#web/words/documents.ts";
-import { factsOf } from "./document-facts.ts";
-import { fileIn, pathIn } from "./read-document.ts";
+import { factsOf, mayBePictures } from "./document-facts.ts";
 import { decoded } from "./read-text.ts";
-
-describe("a line that reads a document", () => {
-  it("names the file, however it is written", () => {
-    expect(pathIn({ line: 'doc extract --in ".agents/uploads/thr_1/a b.pdf" --mode md' })).toBe(".agents/uploads/thr_1/a b.pdf");
-    expect(pathIn({ line: "doc ocr --pages 1-2 --in scans/a.pdf" })).toBe("scans/a.pdf");
-    expect(pathIn({ line: 'doc extract --in "a \\"b\\" \\\\c.pdf"' })).toBe('a "b" \\c.pdf');
-    expect(pathIn({ line: "doc extract" })).toBe("");
-    expect(fileIn(".agents/uploads/thr_1/a b.pdf")).toBe("a b.pdf");
-  });
-});
 
 describe("what was found in a document", () => {
   it("is told as far as it is known, in both languages", () => {
@@ -20,6 +9,15 @@ describe("what was found in a document", () => {
     expect(factsOf(result, documentWords.en)).toEqual(["1 page", "34,210 characters"]);
     expect(factsOf(result, documentWords["zh-CN"])).toEqual(["1 页", "34,210 个字符"]);
     expect(factsOf({}, documentWords.en)).toEqual([]);
+  });
+});
+
+describe("a document without text", () => {
+  it("is read as pictures where that leads on: not one of Office, and not where the hub has another way", () => {
+    const ocr = { hint: "doc ocr --in a" };
+    expect(["scan.pdf", "photo.png", "no-ending"].map((path) => mayBePictures(path, ocr))).toEqual([true, true, true]);
+    expect(["a.docx", "b.PPTX", "c.xlsm", "d.doc", "e.ppsx"].map((path) => mayBePictures(path, ocr))).toEqual(Array(5).fill(false));
+    expect([{ hint: "doc info --in scan.pdf" }, {}, null].map((result) => mayBePictures("scan.pdf", result))).toEqual([false, false, false]);
   });
 });
 

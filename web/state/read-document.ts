@@ -15,7 +15,7 @@ export function readDocument(page: Page, thread: string, verb: "extract" | "ocr"
 
 /** The path that a line names as what is read. */
 export function pathIn({ line }: Pick<RunLineWire, "line">): string {
-  const [, quoted, plain] = /--in (?:"((?:[^"\\]|\\.)*)"|(\S+))/.exec(line) ?? [];
+  const [, quoted, plain] = / --in[= ](?:"((?:[^"\\]|\\.)*)"|(\S+))/.exec(line) ?? [];
   return quoted === undefined ? (plain ?? "") : quoted.replace(/\\(["\\])/g, "$1");
 }
 

@@ -4,6 +4,7 @@ import { whereAnswered } from "#web/parts/place-name.ts";
 import { Plain } from "#web/parts/plain.tsx";
 import { Subject, subjectLine } from "#web/parts/subject.tsx";
 import { spelled } from "#web/parts/strange.ts";
+import { askerOf } from "#web/state/asker.ts";
 import { useHere } from "#web/state/here.ts";
 import type { Words } from "#web/words/en.ts";
 import { clock, counting } from "#web/words/format.ts";
@@ -47,10 +48,10 @@ function Asked({ question }: { readonly question: QuestionWire }) {
 
 function Sentence({ question }: { readonly question: QuestionWire }) {
   const { page, words } = useHere();
-  const { me, links } = page.model.value;
+  const { me, links, sessions } = page.model.value;
   const { answer, session_name: name } = question;
   const asked = Date.parse(question.asked_at);
-  if (question.state === "expired") return <Plain text={words.expiredAfter(name, counting(Date.parse(question.expires_at) - asked))} />;
+  if (question.state === "expired") return <Plain text={words.expiredAfter(askerOf(question, sessions), counting(Date.parse(question.expires_at) - asked))} />;
   if (question.state === "withdrawn" || answer === null) return <Plain text={words.withdrawnBecause(name, question.reason ?? "")} />;
   const isMine = me !== null && (answer.by === me.id || answer.by === me.name);
   const what = answer.text ?? question.options.find((option) => option.id === answer.option)?.label ?? answer.option ?? "";

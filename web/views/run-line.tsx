@@ -1,11 +1,13 @@
 import { computed } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
 import { Fetched } from "#web/parts/fetched.tsx";
+import { FileName } from "#web/parts/file-name.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
 import { spelled } from "#web/parts/strange.ts";
+import { inShort } from "#web/state/document-line.ts";
 import { useHere } from "#web/state/here.ts";
 import { mayStop } from "#web/state/may.ts";
 import { threadHref } from "#web/state/place.ts";
@@ -37,6 +39,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
   // Not everybody who sees the run sees what it waits for.
   const question = useMemo(() => computed(() => page.model.value.questions.get(run.question ?? "")), [run]).value;
   const standing = standingOf(run);
+  const short = inShort(run, place === "term");
   const toggle = (): void => {
     folds.value = new Map(folds.value).set(fold, !isOpen);
   };
@@ -50,8 +53,9 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           <span class="who clip isolate">
             <Plain text={who.value} />
           </span>
-          <code class="clip isolate" title={spelled(run.line)}>
-            <Plain text={run.line} exact />
+          <code class={short === null ? "clip isolate" : "short"} title={spelled(run.line)}>
+            <Plain text={short?.does ?? run.line} exact />
+            {short !== null && <FileName name={short.file} />}
           </code>
           <span class="end">{standing === "running" ? <RunningFor since={Date.parse(run.at)} /> : <Plain text={ending(run, standing, words)} />}</span>
         </button>
@@ -76,7 +80,7 @@ export function RunLine({ run, place, startsOpen = false, progress = [] }: RunLi
           ))}
         </ul>
       )}
-      {isOpen && <Body run={run} place={place} />}
+      {isOpen && <Body run={run} place={place} isShort={short !== null} />}
     </div>
   );
 }
@@ -109,8 +113,11 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   const may = useMemo(() => computed(() => mayStop(page.model.value.me, run)), [run]);
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => () => handOn(button.current), []);
   if (!may.value) return null;
   const stop = (): void => {
+    if (isBusy) return;
     setBusy(true);
     setProblem("");
     page.api
@@ -120,7 +127,7 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   };
   return (
     <>
-      <button type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} disabled={isBusy} onClick={stop}>
+      <button ref={button} type="button" class="button quiet small" aria-label={words.stopRun(spelled(run.line))} aria-disabled={isBusy} onClick={stop}>
         {words.stop}
       </button>
       <Problem text={problem} />
@@ -128,9 +135,14 @@ function Stop({ run }: { readonly run: RunLineWire }) {
   );
 }
 
+/** With the run its button goes; whoever was on it goes on from the run's line. */
+function handOn(button: HTMLElement | null): void {
+  if (button === document.activeElement) button?.closest(".ran")?.querySelector<HTMLElement>(".ran-open")?.focus();
+}
+
 /** In the conversation a run that reads a document is the card of it. */
-function Body({ run, place }: Pick<RunLineProps, "run" | "place">) {
-  if (place === "log" && /^doc (?:extract|ocr) .*--in /.test(run.line))
+function Body({ run, place, isShort }: Pick<RunLineProps, "run" | "place"> & { readonly isShort: boolean }) {
+  if (place === "log" && /^doc (?:extract|ocr) .*--in[= ]/.test(run.line))
     return <Fetched load={() => import("./documents/document-run.tsx")}>{(part) => <part.DocumentRun run={run} />}</Fetched>;
-  return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} />}</Fetched>;
+  return <Fetched load={() => import("./terminal/run-body.tsx")}>{(part) => <part.RunBody run={run} isShort={isShort} />}</Fetched>;
 }

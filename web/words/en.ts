@@ -178,7 +178,7 @@ export const en = {
   expiredChoice: "Expired, nobody answered",
   withdrawn: "Withdrawn, nothing ran",
   answeredBy: (who: string, what: string, where: string, after: string): string => `${who} answered “${what}” ${where} after ${after}.`,
-  expiredAfter: (name: string, span: string): string => `Nobody answered in ${span}; ${name} was told no.`,
+  expiredAfter: (name: string, span: string): string => `Nobody answered in ${span}${name === "" ? ", which counts as no" : `; ${name} was told no`}.`,
   withdrawnBecause: (name: string, reason: string): string => (reason === "" ? `${name} does not need an answer any more.` : reason),
   allOfIt: "All of it",
 

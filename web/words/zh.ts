@@ -177,7 +177,7 @@ export const zh: Words = {
   expiredChoice: "已过期，无人回答",
   withdrawn: "已撤回，没有运行",
   answeredBy: (who, what, where, span) => `${after(who)}${where}回答“${what}”，用时 ${span}。`,
-  expiredAfter: (name, span) => `${span} 内无人回答，已告知${before(name)}：不允许。`,
+  expiredAfter: (name, span) => `${span} 内无人回答，${name === "" ? "视为" : `已告知${before(name)}：`}不允许。`,
   withdrawnBecause: (name, reason) => (reason === "" ? `${after(name)}不再需要回答。` : reason),
   allOfIt: "全部内容",
 

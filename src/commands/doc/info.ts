@@ -46,6 +46,8 @@ export function docInfo(documents: Documents): Command {
   );
 }
 
+const office = ["docx", "pptx", "xlsx"];
+
 function told({ kind, bytes, encrypted, hasText, pages, slides, sheets, title, author, width, height }: DocumentInfo, language: Language): readonly string[] {
   const sizes = [
     ...(pages === undefined ? [] : [say(language, "docPages", { count: pages })]),
@@ -58,7 +60,9 @@ function told({ kind, bytes, encrypted, hasText, pages, slides, sheets, title, a
     ...(title === undefined ? [] : [say(language, "docTitle", { text: shown(title) })]),
     ...(author === undefined ? [] : [say(language, "docAuthor", { text: shown(author) })]),
     // A PDF may be encrypted and open all the same.
-    ...(encrypted && !hasText ? [say(language, "docEncrypted")] : [say(language, hasText ? "docHasText" : "docHasNoText")]),
+    ...(encrypted && !hasText
+      ? [say(language, "docEncrypted")]
+      : [say(language, hasText ? "docHasText" : office.includes(kind) ? "docNoTextOffice" : "docHasNoText")]),
   ];
 }
 

@@ -16,10 +16,10 @@ const byCode = {
   Timeout: "docSlow",
 } as const satisfies Partial<Record<ErrorCode, Word>>;
 
-/** The refusal in the language of whoever asked, with `more` beside what it says to programs. */
-export function documentRefusal(refused: ParleyError, language: Language, more: JsonObject): ParleyError {
+/** The refusal in the language of whoever asked, with `more` beside what it says to programs. `word` is a closer one than the code's. */
+export function documentRefusal(refused: ParleyError, language: Language, more: JsonObject, word?: "docNoTextOffice"): ParleyError {
   const where = refused.code === "NotSupported" ? { platform: process.platform } : {};
-  return new ParleyError(refused.code, language === "en" ? refused.message : translated(refused, language), {
+  return new ParleyError(refused.code, language === "en" ? refused.message : word === undefined ? translated(refused, language) : say(language, word), {
     cause: refused,
     data: { ...where, ...refused.data, ...more },
   });

@@ -1,3 +1,5 @@
+import { read } from "node:fs";
+import { promisify } from "node:util";
 import type { CommandContext } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { DocumentEnd, DocumentRequest } from "#documents/protocol";
@@ -46,7 +48,9 @@ export async function runDocument(documents: Documents, ctx: CommandContext, job
     return { end, warnings };
   } catch (cause) {
     if (!(cause instanceof ParleyError)) throw cause;
-    throw documentRefusal(cause, ctx.language, { status: "failed", ...hintOf(cause.code, job.path), warnings });
+    const isOffice = cause.code === "NoText" && (await isPacked(file.fd));
+    const hint = cause.code === "NoText" ? hintOf(job, isOffice) : {};
+    throw documentRefusal(cause, ctx.language, { status: "failed", ...hint, warnings }, isOffice ? "docNoTextOffice" : undefined);
   }
 }
 
@@ -63,8 +67,17 @@ function progressTo({ progress, language }: CommandContext): NonNullable<ReadOpt
   };
 }
 
-function hintOf(code: string, path: string): { readonly hint?: string } {
-  return code === "NoText" || code === "NoPages" ? { hint: `doc ocr --in ${quoted(path)}` } : {};
+/** The line that helps. An Office file is no picture of a page: what helps there is how many parts it has, if some were asked for. */
+function hintOf({ path, request }: DocumentJob, isOffice: boolean): { readonly hint?: string } {
+  if (request.verb === "ocr") return {};
+  if (!isOffice) return { hint: `doc ocr --in ${quoted(path)}` };
+  return request.pages === undefined ? {} : { hint: `doc info --in ${quoted(path)}` };
+}
+
+/** Whether the file is a ZIP, as those of Office are; whatever it is called. */
+async function isPacked(fd: number): Promise<boolean> {
+  const { buffer } = await promisify(read)(fd, Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString("latin1") === "PK\u0003\u0004";
 }
 
 function quoted(path: string): string {

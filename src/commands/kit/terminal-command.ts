@@ -29,7 +29,13 @@ export function terminalCommand<const S extends TerminalSpec>(
     limits: { ...usual, ...spec.limits },
     audit: named.filter((name) => spec.unrecorded?.includes(name) !== true),
     ...(spec.secretsOf === undefined ? {} : { secretsOf: spec.secretsOf }),
+    replaces: replaced,
     parse: (argv, speech) => parseArgs(spec, argv, speech),
     run,
   };
+}
+
+/** Wherever a command writes, `--out` names the file and `--confirm` says that it may be replaced. */
+function replaced(args: { readonly out?: unknown; readonly confirm?: unknown }): string | undefined {
+  return args.confirm === true && typeof args.out === "string" ? args.out : undefined;
 }

@@ -21,7 +21,14 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }));
 
 async function type(line: string): Promise<CommandResult> {
-  const files = createWorkspaceFiles({ root, run: "run_1", maxBytes: 1, speech: { language: "en" } });
+  const files = createWorkspaceFiles({
+    root,
+    own: { home: "/nowhere", program: "/nowhere", files: [] },
+    run: "run_1",
+    maxBytes: 1,
+    mayReplace: () => true,
+    speech: { language: "en" },
+  });
   const speech = { language: "en", prefix: "" } as const;
   const found = terminalCommands(world).find(tokenize(line, "en"));
   if (found === undefined) throw new Error(`no command in ${line}`);

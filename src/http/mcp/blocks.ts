@@ -1,7 +1,9 @@
 import type { JsonObject } from "#domain/json";
 import { uploadIn, type Uploads } from "#http/uploads";
+import { shownName } from "#hub/show";
 import { textOf, type Line } from "./encode.ts";
 import { moment } from "./moment.ts";
+import { pictureIn } from "./picture-in.ts";
 import { text, type Content } from "./result.ts";
 
 /** What one answer carries of uploaded pictures; the others are named. */
@@ -28,7 +30,7 @@ async function pictureOf({ address, name }: Uploaded, read: Uploads["read"] | un
 
 function blocksOfLine(line: Line, withAttachments: boolean): readonly (Content | Uploaded)[] {
   return [
-    text(`[${line.seq}] ${line.author.name} (${line.role}) ${moment(line.at)}`),
+    text(`[${line.seq}] ${shownName(line.author.name)} (${line.role}) ${moment(line.at)}`),
     text(textOf(line)),
     ...(withAttachments ? attachmentsOf(line.meta) : []),
   ];
@@ -60,18 +62,25 @@ function blockOf(attached: unknown): readonly (Content | Uploaded)[] {
   return [text(`[file] ${word("name", "filename", "id") ?? "without a name"}`)];
 }
 
-const dataUrl = /^data:(?<mime>image\/[\w.+-]+);base64,(?<data>[\w+/=-]+)$/;
-const bareBase64 = /^[A-Za-z0-9+/]{64,}={0,2}$/;
+const dataUrl = /^data:image\/[^,]{1,100};base64,/;
 
 function fromText(words: string): Content | Uploaded {
-  const url = dataUrl.exec(words)?.groups;
-  if (url?.["mime"] !== undefined && url["data"] !== undefined) return { type: "image", data: url["data"], mimeType: url["mime"] };
+  const url = dataUrl.exec(words);
+  if (url !== null) return pictureIn(words.slice(url[0].length)) ?? named(words, mostData);
   const uploaded = uploadIn(words);
   if (uploaded !== undefined) return { type: "uploaded", address: words, name: uploaded };
-  return bareBase64.test(words) ? { type: "image", data: words, mimeType: "image/png" } : text(`[image] ${words.slice(0, 2_000)}`);
+  return pictureIn(words) ?? named(words, mostAddress);
 }
 
 function picture(bytes: string, mime: string): Content | Uploaded {
   if (bytes.startsWith("data:")) return fromText(bytes);
-  return mime.startsWith("image/") ? { type: "image", data: bytes, mimeType: mime } : text(`[file] ${mime}`);
+  return mime.startsWith("image/") ? (pictureIn(bytes) ?? named(bytes, mostData)) : text(`[file] ${mime}`);
+}
+
+const mostAddress = 2_000;
+const mostData = 100;
+
+/** What cannot be shown is named. */
+function named(words: string, most: number): Content {
+  return text(`[image] ${words.slice(0, most)}`);
 }

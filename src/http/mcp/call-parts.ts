@@ -28,7 +28,7 @@ export function asThread({ deps }: ToolCall, id: string): ThreadId {
   throw new ParleyError("NotFound", say(deps.language, "notFound", { what: "thread" }));
 }
 
-export function asMessage({ deps }: ToolCall, id: string): MessageId {
+export function asMessage({ deps }: ToolCall, id: string, field = "message_id"): MessageId {
   if (isId("msg", id)) return id;
-  throw new ParleyError("NotFound", say(deps.language, "notFound", { what: "message" }));
+  throw new ParleyError("NotFound", say(deps.language, "notFound", { what: "message" }), { data: { field } });
 }

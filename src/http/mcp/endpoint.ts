@@ -87,7 +87,7 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
       } catch (cause) {
         // What is too large is turned down by the door, which lets the client finish sending first.
         if (!(cause instanceof BadInput) || cause.code === "TooLarge") throw cause;
-        return sendJson(outgoing, 400, rpcError(parseError, `The body is not JSON: ${cause.message}`));
+        return sendJson(outgoing, 400, rpcError(parseError, `The body cannot be read: ${cause.message}`));
       }
       const isOlder = isPlainCall(body, incoming) || sdk.classifyInboundRequest({ httpMethod: "POST", body, ...standardHeaders(incoming) }).kind === "legacy";
       return isOlder ? serveOlder(caller, body, incoming, outgoing) : serveModern(caller, body, incoming, outgoing);

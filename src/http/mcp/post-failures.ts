@@ -3,6 +3,10 @@ import { encodeRecord, type Line } from "./encode.ts";
 import { failureOf, type Body } from "./result.ts";
 
 const waitFirst = "Call msg_wait, read what it returns, and post again with the expected_last_seq and reply_token that came with it.";
+const readFirst =
+  "Others have written since you last read. Nothing was posted. Read new_messages_1st_read, think again about what you wanted to say, then call msg_wait for a new reply_token.";
+const nothingNew =
+  "Nobody has written since you last read, but expected_last_seq is not the current_seq that came with this reply_token. Nothing was posted. Call msg_wait, and post with the current_seq and reply_token of one and the same answer.";
 
 const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>> = {
   SeqMismatch: (error) => ({
@@ -10,8 +14,7 @@ const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>>
     detail: error.message,
     expected_last_seq: error.data?.["expected_last_seq"],
     current_seq: error.data?.["current_seq"],
-    CRITICAL_REMINDER:
-      "Others have written since you last read. Nothing was posted. Read new_messages_1st_read, think again about what you wanted to say, then call msg_wait for a new reply_token.",
+    CRITICAL_REMINDER: missed(error).length > 0 ? readFirst : nothingNew,
     new_messages_1st_read: missed(error).map(encodeRecord),
     action: "READ_MESSAGES_THEN_CALL_MSG_WAIT",
   }),
@@ -38,7 +41,10 @@ const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>>
     action: "CALL_MSG_WAIT",
   }),
   ThreadClosed: (error) => ({ error: "THREAD_CLOSED", detail: error.message }),
-  NotFound: () => ({ error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" }),
+  NotFound: ({ data }) => ({
+    error: "INVALID_ARGUMENT",
+    detail: data?.["field"] === "reply_to_msg_id" ? "MESSAGE_NOT_FOUND: reply_to_msg_id names no message of this thread." : "THREAD_NOT_FOUND",
+  }),
   RateLimited: ({ message, data }) => ({
     error: "RateLimitExceeded",
     detail: message,

@@ -1,5 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import { isId } from "#domain/ids";
+import { shownName } from "#hub/show";
 import { say } from "#lib/words";
 import { busConfig } from "./bus-config.ts";
 import { textOf } from "./encode.ts";
@@ -99,7 +100,7 @@ async function transcript({ deps, by }: ToolCall, id: `thr_${string}`): Promise<
   for (;;) {
     const { messages } = await deps.hub.bus.read(by, id, { afterSeq, limit: pageLines });
     for (const line of messages) {
-      const shown = `[seq=${line.seq}] ${line.author.name} (${line.role}): ${textOf(line)}`;
+      const shown = `[seq=${line.seq}] ${shownName(line.author.name)} (${line.role}): ${textOf(line)}`;
       chars += shown.length;
       if (chars > mostChars) return [...lines, say(deps.language, "transcriptCut", { seq: line.seq })].join("\n");
       lines.push(shown);

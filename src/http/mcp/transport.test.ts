@@ -17,7 +17,7 @@ describe("the Streamable HTTP endpoint", () => {
     expect(body["result"]).toMatchObject({
       protocolVersion: version,
       serverInfo: { name: "parley", version: "1.2.3" },
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } },
     });
     expect(headers["mcp-session-id"]).toBeUndefined();
   });
@@ -38,6 +38,7 @@ describe("the Streamable HTTP endpoint", () => {
     );
     await using mcp = ofClient(client);
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    expect(Object.values(client.getServerCapabilities() ?? {})).not.toContainEqual({ listChanged: true });
     expect((await mcp.client.listTools()).tools.map((tool) => tool.name)).toContain("msg_wait");
     const connected = await mcp.tool("bus_connect", { thread_name: "modern", ide: "I", model: "M" });
     expect(connected.body["agent"]).toMatchObject({ agent_id: door.agent.id });
@@ -80,6 +81,26 @@ describe("the Streamable HTTP endpoint", () => {
     expect(await send(message("ping"), { ...json, "MCP-Protocol-Version": "1999-01-01" })).toMatchObject({ status: 400 });
     expect(await send(message("no/such/method"))).toMatchObject({ status: 200, json: { error: { code: -32601 } } });
     expect(await send(message("tools/call", { name: 7 }))).toMatchObject({ status: 200, json: { error: { code: -32602 } } });
+    expect(door.errors).toEqual([]);
+  });
+
+  it("refuses what is nested too deep in so many words, over REST too, and takes what is at the limit", async () => {
+    await using door = await openDoor();
+    const { token } = door.owner;
+    const thread = String((await door.call("POST", "/api/threads", { token, body: { topic: "deep" } })).json["id"]);
+    const metadata = { a: "deep" };
+    const within = (body: object, depth: number): string => JSON.stringify(body).replace('"deep"', "[".repeat(depth) + "]".repeat(depth));
+    const post = (depth: number) => door.call("POST", `/api/threads/${thread}/messages`, { token, body: within({ content: "x", metadata }, depth) });
+    const call = (name: string, args: object, depth: number) =>
+      door.call("POST", "/mcp", { token, body: within(message("tools/call", { name, arguments: args }), depth), headers: json });
+    const why = holding("nested too deep, more than 100");
+    for (const depth of [99, 2_500, 100_000]) {
+      expect(await post(depth)).toMatchObject({ status: 400, json: { error: "BadRequest", detail: why } });
+      const refused = { status: 400, json: { error: { code: -32700, message: why } } };
+      expect(await call("msg_post", { thread_id: thread, content: "x", metadata }, depth)).toMatchObject(refused);
+      expect(await call("thread_create", { topic: "t", metadata }, depth)).toMatchObject(refused);
+    }
+    expect((await post(98)).status).toBe(201);
     expect(door.errors).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ describe("agents over REST", () => {
     for (const body of [
       {},
       { ide: "x" },
-      { ide: "x", model: "y".repeat(101) },
+      { ide: "x", model: "y".repeat(2_001) },
       { ide: "x", model: "y", skills: ["no object"] },
       { ide: "x", model: "y", capabilities: "review" },
     ]) {

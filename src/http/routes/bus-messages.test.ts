@@ -139,6 +139,16 @@ describe("a person's POST of a message", () => {
     expect((await post(door.member, { content: "x", metadata: { blob: "x".repeat(70_000) } })).status).toBe(413);
   });
 
+  it("that is a command runs once for each token, and is the same run under the same Idempotency-Key", async () => {
+    const { json: sync } = await door.call("POST", `/api/threads/${thread}/sync-context`, { token: door.owner.token, body: {} });
+    const body = { content: "!!whoami", expected_last_seq: sync["current_seq"], reply_token: sync["reply_token"] };
+    const first = await post(door.owner, body, { "Idempotency-Key": "k1" });
+    expect(first).toMatchObject({ status: 200, json: { run: { line: "!!whoami", exit_code: 0 }, current_seq: 0, reply_token: anyText } });
+    const again = await post(door.owner, body, { "Idempotency-Key": "k1" });
+    expect(again).toMatchObject({ status: 200, json: { run: first.json["run"] } });
+    expect(await post(door.owner, body, { "Idempotency-Key": "k2" })).toMatchObject({ status: 400, json: { error: "TOKEN_REPLAY" } });
+  });
+
   it("is held to its place when it brings one", async () => {
     const { json: sync } = await door.call("POST", `/api/threads/${thread}/sync-context`, { token: door.member.token, body: {} });
     await post(door.agent, { content: "faster" });

@@ -1,7 +1,7 @@
 import { isId, type MessageId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { BadInput, kilobytes, readJson } from "#http/body";
-import { agree } from "#http/claims";
+import { agree, agreeOnSender } from "#http/claims";
 import type { Ask } from "#http/door";
 import { encodeEdited, encodeHistory, encodeLine, encodeReaction } from "#http/encode-bus";
 import { gather } from "#http/gather";
@@ -37,8 +37,10 @@ export function busMessageRoutes({ app, door, deps }: Routes): void {
   app.put(
     "/api/messages/:id",
     ofMessage(async (ask, actor, id) => {
-      const { content, new_content: newContent, edited_by: editor } = await readJson(ask.env.incoming, editBody);
+      const { incoming } = ask.env;
+      const { content, new_content: newContent, edited_by: editor, ...sender } = await readJson(incoming, editBody);
       await agree(deps, actor, "edited_by", editor);
+      await agreeOnSender(deps, actor, incoming, sender);
       const text = content ?? newContent ?? "";
       if (Buffer.byteLength(text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
       return asPosted(async () => ok(encodeEdited(id, actor, await bus.edit(actor, id, text))));
@@ -61,8 +63,9 @@ export function busMessageRoutes({ app, door, deps }: Routes): void {
   app.post(
     "/api/messages/:id/reactions",
     ofMessage(async (ask, actor, id) => {
-      const { reaction, agent_id: agent } = await readJson(ask.env.incoming, reactionBody);
-      await agree(deps, actor, "agent_id", agent);
+      const { incoming } = ask.env;
+      const { reaction, ...sender } = await readJson(incoming, reactionBody);
+      await agreeOnSender(deps, actor, incoming, sender);
       await bus.react(actor, id, reaction);
       return created({ ok: true, reactions: await reactionsOf(actor, id) });
     }),
@@ -71,7 +74,7 @@ export function busMessageRoutes({ app, door, deps }: Routes): void {
   app.delete(
     "/api/messages/:id/reactions/:reaction",
     ofMessage(async (ask, actor, id) => {
-      await agree(deps, actor, "agent_id", ask.req.query("agent_id"));
+      await agreeOnSender(deps, actor, ask.env.incoming, { agent_id: ask.req.query("agent_id") });
       return ok({ removed: await bus.unreact(actor, id, ask.req.param("reaction") ?? "") });
     }),
   );

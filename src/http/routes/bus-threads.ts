@@ -1,7 +1,7 @@
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { readJson } from "#http/body";
-import { agree, agreeOnToken } from "#http/claims";
+import { agree, agreeOnSender } from "#http/claims";
 import { decodeSettings, linesQuery } from "#http/decode-bus";
 import type { Ask } from "#http/door";
 import { encodeAdmin, encodeAgent, encodeDetailed, encodeSettings, encodeSync, encodeTranscript } from "#http/encode-bus";
@@ -28,8 +28,7 @@ export function busThreadRoutes(routes: Routes): void {
       const { incoming } = ask.env;
       const { topic, template, metadata, system_prompt: systemPrompt, creator_agent_id: creator } = await readJson(incoming, busThreadBody);
       await agree(deps, actor, "creator_agent_id", creator);
-      const agentToken = incoming.headers["x-agent-token"];
-      if (typeof agentToken === "string" && actor.kind === "agent") await agreeOnToken(deps, actor, actor.id, agentToken);
+      await agreeOnSender(deps, actor, incoming, {});
       const wanted = { ...(isGiven(systemPrompt) && { systemPrompt }), ...(isGiven(template) && { template }), ...(isGiven(metadata) && { metadata }) };
       // Two people may each open a thread under the same words; agents that name a topic mean the thread that has it.
       if (actor.kind !== "agent" && Object.keys(wanted).length === 0) {

@@ -3,7 +3,7 @@ import { isId, type ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import type { SaidOutcome } from "#hub/hub";
 import { BadInput, kilobytes, readJson } from "#http/body";
-import { agree } from "#http/claims";
+import { agree, agreeOnSender } from "#http/claims";
 import { decodeMessage, decodeMeta, decodePost } from "#http/decode";
 import { linesQuery } from "#http/decode-bus";
 import { surfaceOf } from "#http/door";
@@ -34,7 +34,8 @@ export function messageRoutes(routes: Routes): void {
       const body = await readJson(incoming, newMessageBody);
       const said = decodeMessage(body);
       if (Buffer.byteLength(said.text) > limits.messageBytes) throw new BadInput("TooLarge", kilobytes(limits.messageBytes));
-      if (isGiven(body.author)) await agree(deps, by, "author", body.author);
+      await agree(deps, by, "author", body.author);
+      await agreeOnSender(deps, by, incoming, body);
       const keyed = key === undefined ? {} : { key };
       if (isForBus(by, body)) return postOverBus(by, body, { thread, surface: surfaceOf(by, incoming), ...keyed });
       const meta = decodeMeta(body);
@@ -54,8 +55,16 @@ export function messageRoutes(routes: Routes): void {
     const { session: _none, ...said } = decodeMessage(body);
     const unsynced = !isGiven(body.expected_last_seq) && !isGiven(body.reply_token);
     return asPosted(async () => {
-      const { message, sync } = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
-      return created({ ...encodePosted(message, {}), ...encodeSync(sync) });
+      const posted = await hub.bus.post(by, { ...said, ...decodePost(body), ...where, unsynced });
+      const sync = encodeSync(posted.sync);
+      switch (posted.kind) {
+        case "message":
+          return created({ ...encodePosted(posted.message, {}), ...sync });
+        case "command":
+          return ok({ run: encodeRun(posted.run), ...sync });
+        case "answered":
+          return ok({ answered: encodeQuestion(posted.question, await gatherSessions(deps, by, [posted.question])), ...sync });
+      }
     });
   };
 

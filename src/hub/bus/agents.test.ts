@@ -57,10 +57,24 @@ describe("registering", () => {
     const shown = async (displayName: string): Promise<string | undefined> => (await rig.bus.register(operator, { ...aCard, displayName })).agent.displayName;
     await rig.person("Mia");
     expect(await shown("Mia")).toBe("Mia 2");
-    expect(await shown(" m\u200bia")).toBe(" m\u200bia 3");
+    expect(await shown(" m\u200bia")).toBe("mia 3");
     expect(await shown("Parley")).toBe("Parley 2");
     expect(await shown("EDITOR (m1)")).toBe("EDITOR (m1) 6");
     expect(await Promise.all([shown("Bee"), shown("Bee")])).toEqual(["Bee", "Bee 2"]);
+  });
+
+  it("takes no name that only looks like another, and none that mixes alphabets in a word", async () => {
+    await rig.person("Ola");
+    await rig.person("MAX");
+    const cara = await rig.agent("Cara");
+    const shown = async (displayName: string): Promise<string | undefined> => (await rig.bus.update(cara, cara.id, { displayName })).agent.displayName;
+    for (const unseen of ["\u3164", "\u2800", "\u115f", "\u034f", "\u202e"]) expect(await shown(`Ola${unseen}`)).toBe("Ola 2");
+    expect(await shown("OIa")).toBe("OIa 2");
+    expect(await shown("МАХ")).toBe("МАХ 2");
+    const refused = [shown("Оla"), rig.bus.register(cara, { ...aCard, ide: "Cursоr" }), rig.hub.access.createToken(operator, { agent: "раrley", may: [] })];
+    expect(await codesOf(refused)).toEqual(["BadRequest"]);
+    expect((await refusalOf(shown("Оla"))).message).toContain("mixes letters of several alphabets");
+    expect(await rig.refusals()).toMatchObject([{ who: cara.id, code: "BadRequest", about: "take a name that mixes alphabets" }]);
   });
 
   it("keeps the name it shows when it registers again, and can give it up", async () => {

@@ -1,4 +1,4 @@
-import type { RegisteredAgent } from "#domain/agent-card";
+import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
 import type { AgentId, ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
@@ -6,9 +6,10 @@ import type { AccessControl } from "#hub/access";
 import { KeyedQueue } from "#lib/keyed-queue";
 import type { HubDeps } from "#hub/deps";
 import type { AgentRow, Bus } from "./bus.ts";
+import { cleanCard, withCleanNames } from "./clean-card.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
-import { freeShownName } from "./shown-name.ts";
+import { freeShownName, mixedName } from "./shown-name.ts";
 import type { Typing } from "./typing.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -22,9 +23,14 @@ export interface AgentParts {
   readonly access: Pick<AccessControl, "issueAgentToken" | "forget">;
   /** Names that agent_invite takes, with the name under which each registers if that is known. */
   readonly invitableNames: () => readonly string[];
+  /** What the operator's file says of it. */
+  readonly invitableCard: (name: string) => Pick<AgentCard, "displayName" | "description">;
 }
 
-export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, "store" | "policy" | "clock" | "newId">, parts: AgentParts): AgentVerbs {
+export function createAgentVerbs(
+  { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
+  parts: AgentParts,
+): AgentVerbs {
   const { rules, presence, waiting } = parts;
   /** Under a join token only those of its thread are there. */
   const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
@@ -54,7 +60,7 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
     const isOnline = presence.isOnline(agent);
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
     return {
-      agent: presence.latest(agent),
+      agent: withCleanNames(presence.latest(agent)),
       isOnline,
       isInvitable: agentName !== undefined,
       isAvailable: agentName !== undefined || isOnline,
@@ -74,7 +80,7 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
           name,
           ide: "",
           model: "",
-          description: "",
+          ...parts.invitableCard(name),
           capabilities: [],
           skills: [],
           aliasSource: "auto",
@@ -97,13 +103,19 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       const { displayName } = agent;
       return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
     });
+  const refuseMixed = async (by: Actor, ...names: readonly (string | undefined)[]): Promise<void> => {
+    const error = mixedName(settings.language ?? "en", ...names);
+    if (error !== undefined) await rules.turnDown(by, error, "take a name that mixes alphabets");
+  };
 
-  const register: AgentVerbs["register"] = async (by, card) => {
+  const register: AgentVerbs["register"] = async (by, given) => {
     await rules.admit(by, "speak", "register an agent");
     const at = clock.now();
     const own = by.kind === "agent" ? by.id : undefined;
     const known = own === undefined ? undefined : await store.registeredAgent(own);
     const id = own ?? newId("agt");
+    const card = cleanCard(given);
+    await refuseMixed(by, card.ide, card.model, card.displayName);
     const agent: RegisteredAgent = {
       ...card,
       id,
@@ -143,9 +155,11 @@ export function createAgentVerbs({ store, policy, clock, newId }: Pick<HubDeps, 
       const rows = agents.map((agent) => rowOf(agent, placesOf(agent)));
       return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
     },
-    update: async (by, id, patch) => {
+    update: async (by, id, given) => {
+      const patch = cleanCard(given);
       const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
+      await refuseMixed(by, patch.displayName);
       const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
       if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();

@@ -1,9 +1,11 @@
 import type { AgentCard, RegisteredAgent, Wait } from "#domain/agent-card";
+import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
 import type { AgentId, MessageId, ThreadId } from "#domain/ids";
 import type { Invitable, InvalidEntry, InvitableHealth, Invitation } from "#domain/invitation";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
+import type { Question } from "#domain/question";
 import type { Message, Priority, Surface, Thread, ThreadOrder, ThreadPlace, ThreadStatus, ThreadSummary } from "#domain/thread";
 import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadSettings, ThreadTemplate } from "#domain/thread-details";
 
@@ -39,7 +41,7 @@ export interface Bus {
     page: { readonly status?: ThreadStatus; readonly archived: boolean; readonly limit: number; readonly before?: ThreadPlace; readonly order?: ThreadOrder },
   ): Promise<ThreadPage>;
   setStatus(by: Actor, id: ThreadId, status: ThreadStatus): Promise<void>;
-  /** By whoever takes part. Says so in the thread and ends the waits in it. False when it was closed before. */
+  /** By whoever takes part. Their summary is a line of theirs; the hub says that it was closed, and the waits in it end. False when it was closed before. */
   close(by: Actor, id: ThreadId, summary?: string): Promise<boolean>;
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
@@ -65,7 +67,7 @@ export interface Bus {
    * ReplyTokenReplay (data: consumed_at), ThreadClosed, LoopBudget, RateLimited (data: limit, window, retry_after, scope), ContentBlocked
    * (data: pattern). After any of the first five the next wait returns at once with a fresh token.
    */
-  post(by: Actor, post: Post): Promise<{ readonly message: Message; readonly sync: SyncContext }>;
+  post(by: Actor, post: Post): Promise<Posted>;
   /** The newest when `afterSeq` is 0 and there are more than `limit`: joining late never hides what is new. */
   read(by: Actor, thread: ThreadId, page: { readonly afterSeq: number; readonly limit: number; readonly priority?: Priority }): Promise<ReadResult>;
   message(by: Actor, id: MessageId): Promise<{ readonly message: Message; readonly state: MessageState }>;
@@ -139,8 +141,18 @@ export interface Post {
   readonly replyToken?: string;
   /** An agent may leave both out too, and the line is posted behind whatever is there: REST, whose callers do not wait. */
   readonly unsynced?: boolean;
+  /** The actor that this agent belongs to, where it speaks under that actor's own bearer: what was shown to the one, was shown to the other. */
+  readonly under?: Actor;
   readonly key?: string;
 }
+
+/** What a post came to. Only a person's words can be a command or the answer to a question, and are no message then. */
+export type Outcome =
+  | { readonly kind: "message"; readonly message: Message }
+  | { readonly kind: "command"; readonly run: Run }
+  | { readonly kind: "answered"; readonly question: Question };
+
+export type Posted = Outcome & { readonly sync: SyncContext };
 
 /** Where its holder stands: what was delivered, and the one post that may follow it. */
 export interface SyncContext {

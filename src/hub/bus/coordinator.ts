@@ -2,6 +2,7 @@ import type { RegisteredAgent } from "#domain/agent-card";
 import { isId, type ThreadId } from "#domain/ids";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import { hubLine } from "#hub/speech";
 import type { Presence } from "./presence.ts";
 import type { Waiting } from "./waiting.ts";
@@ -43,17 +44,17 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
 
   /** The names, when at least two agents wait here and nobody else who takes part is at work. */
   const stuck = async (thread: ThreadId): Promise<readonly string[] | undefined> => {
-    const waits = new Set<string>(
+    const waits = new Map<string, string>(
       waiting
         .all(thread)
-        .map((wait) => wait.agent)
-        .filter((who) => isId("agt", who)),
+        .filter(({ agent }) => isId("agt", agent))
+        .map(({ agent, name }) => [agent, name]),
     );
     if (waits.size < 2) return undefined;
     const agents = new Map<string, RegisteredAgent>((await store.registeredAgents()).map((agent) => [agent.id, agent]));
     const others = (await store.participants(thread)).filter((who) => !waits.has(who)).flatMap((who) => agents.get(who) ?? []);
     if (others.some((agent) => presence.isOnline(agent))) return undefined;
-    return [...waits].map((who) => agents.get(who)?.displayName ?? agents.get(who)?.name ?? who);
+    return [...waits].map(([who, name]) => shownName(agents.get(who)?.displayName ?? agents.get(who)?.name ?? name));
   };
 
   const watch = (thread: ThreadId): void => {

@@ -6,7 +6,7 @@ import { removeArtifacts } from "#hub/artifacts";
 import { removeUploads } from "#hub/upload-files";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/gate";
-import { createAgentVerbs } from "./agents.ts";
+import { createAgentVerbs, type AgentParts } from "./agents.ts";
 import { createBudget } from "./budget.ts";
 import type { Bus } from "./bus.ts";
 import { createCoordinator } from "./coordinator.ts";
@@ -31,6 +31,7 @@ export interface BusParts {
   readonly sayAsPerson: PostingParts["sayAsPerson"];
   readonly invitations: Pick<Bus, "invitable" | "invite" | "invitations">;
   readonly invitableNames: () => readonly string[];
+  readonly invitableCard: AgentParts["invitableCard"];
   /** Somebody began or ended to write. */
   readonly typed: (typist: Typist, on: boolean) => void;
   /** An agent is in a thread where it was not before. */
@@ -49,7 +50,7 @@ export interface RunningBus extends Bus, Disposable {
 const justGoneMs = 60_000;
 
 export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
-  const { gate, access, signingKey, sayAsPerson, invitations, invitableNames } = parts;
+  const { gate, access, signingKey, sayAsPerson, invitations, invitableNames, invitableCard } = parts;
   const { store, clock } = deps;
   const rules = createRules(deps, gate);
   const waiting = createWaiting(clock);
@@ -58,9 +59,11 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
   const coordinator = createCoordinator(deps, { waiting, presence });
   const lines = createLines(store);
   const sync = createSync(deps, { lines, tokens: createReplyTokens(signingKey, () => clock.now()) });
-  const agents = createAgentVerbs(deps, { rules, presence, waiting, typing, access, invitableNames });
+  const agents = createAgentVerbs(deps, { rules, presence, waiting, typing, access, invitableNames, invitableCard });
+  const guard = createPostGuard(deps, rules);
   const threads = createThreadVerbs(deps, {
     rules,
+    guard,
     waiting,
     sync,
     agents: (by) => agents.agents(by),
@@ -69,7 +72,6 @@ export function createBus(deps: HubDeps, parts: BusParts): RunningBus {
       await removeUploads(deps, thread);
     },
   });
-  const guard = createPostGuard(deps, rules);
   const startedAt = clock.now();
 
   /** Agents go with the person who registered them: also one that had just called and is about to wait. */

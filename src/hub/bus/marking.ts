@@ -4,6 +4,7 @@ import { nameOf, roleOf, whoIs } from "#domain/people";
 import type { Message } from "#domain/thread";
 import type { Found, MessageState } from "#domain/thread-details";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import type { Bus } from "./bus.ts";
 import { forEyesOf, hiddenText, isHumanOnly } from "./human-only.ts";
 import type { PostGuard } from "./post-guard.ts";
@@ -53,11 +54,19 @@ export function createMarking(
     edit: async (by, id, text) => {
       const message = await found(by, id);
       const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
-      if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${message.author.name} said`);
-      if (by.kind === "agent") await guard.clean(by, { text });
+      if (message.author.id !== whoIs(by) && !isAdmin) await rules.refuse(by, `edit what ${shownName(message.author.name)} said`);
+      await guard.cleanWords(by, text);
+      const takeBack = await guard.take(by);
       const at = clock.now();
-      const edited = await store.editMessage(id, text, whoIs(by), at);
-      return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
+      try {
+        const edited = await store.editMessage(id, text, whoIs(by), at);
+        // The same text again is no edit.
+        if (edited === undefined) takeBack();
+        return { changed: edited !== undefined, version: edited?.version ?? (await stateOf(message)).version, at };
+      } catch (cause) {
+        takeBack();
+        throw cause;
+      }
     },
     edits: async (by, id) => {
       const message = await found(by, id);
@@ -66,6 +75,7 @@ export function createMarking(
     },
     react: async (by, id, reaction) => {
       await rules.admit(by, "speak", "react");
+      await guard.cleanWords(by, reaction);
       return store.react((await found(by, id)).id, { reaction: reaction.slice(0, maxReactionChars), by: whoIs(by), name: nameOf(by), at: clock.now() });
     },
     unreact: async (by, id, reaction) => store.unreact((await found(by, id)).id, reaction.slice(0, maxReactionChars), whoIs(by), clock.now()),

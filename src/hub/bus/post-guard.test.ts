@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { meet, operator, refusalOf, type BusHubOptions, type Meeting } from "#test/fakes/bus-hub";
+import { codesOf, meet, operator, refusalOf, type BusHubOptions, type Meeting } from "#test/fakes/bus-hub";
 
 let room: Meeting;
 const open = async (options: BusHubOptions): Promise<Meeting> => (room = await meet(options));
@@ -43,9 +43,31 @@ describe("an agent that posts too fast", () => {
     await rig.post(bob, thread, "faster");
     for (let tries = 0; tries < 5; tries++) expect(await refusalOf(rig.postAt(ann, thread, late))).toMatchObject({ code: "SeqMismatch" });
     const post = { thread, text: "once", surface: "api", unsynced: true, key: "k" } as const;
-    for (let tries = 0; tries < 5; tries++) expect((await rig.bus.post(ann, post)).message.seq).toBe(2);
+    for (let tries = 0; tries < 5; tries++) expect((await rig.send(ann, post)).message.seq).toBe(2);
     await rig.post(ann, thread, "the second");
     expect(await refusalOf(rig.post(ann, thread, "the third"))).toMatchObject({ code: "RateLimited" });
+  });
+
+  it("does not get more by editing: an edit counts as a line, the same text again does not", async () => {
+    const { rig, ann, thread } = await open({ agentPostsPerMinute: 3 });
+    const { id } = await rig.post(ann, thread, "one");
+    expect(await rig.bus.edit(ann, id, "two")).toMatchObject({ changed: true });
+    for (let tries = 0; tries < 5; tries++) expect(await rig.bus.edit(ann, id, "two")).toMatchObject({ changed: false });
+    await rig.bus.edit(ann, id, "three");
+    expect(await refusalOf(rig.bus.edit(ann, id, "four"))).toMatchObject({ code: "RateLimited", data: { limit: 3 } });
+    expect(await refusalOf(rig.post(ann, thread, "a line"))).toMatchObject({ code: "RateLimited" });
+    expect((await rig.bus.message(ann, id)).state.text).toBe("three");
+    for (let n = 0; n < 5; n++) await rig.bus.edit(operator, id, `an admin's ${n}`);
+    await rig.clock.advance(60_000);
+    expect(await rig.bus.edit(ann, id, "four")).toMatchObject({ changed: true });
+  });
+
+  it("does not get more by closing with a summary", async () => {
+    const { rig, ann, thread } = await open({ agentPostsPerMinute: 1 });
+    await rig.post(ann, thread, "the only one");
+    expect(await refusalOf(rig.bus.close(ann, thread, "and one more"))).toMatchObject({ code: "RateLimited" });
+    expect(await rig.bus.close(ann, thread, " ")).toBe(true);
+    expect(await rig.texts(thread)).toEqual(["the only one", "Ann (m1) closed this thread."]);
   });
 
   it("does not get more by many at once", async () => {
@@ -83,6 +105,27 @@ describe("a line that carries a secret", () => {
     const { id } = await rig.post(ann, thread, "clean");
     expect(await refusalOf(rig.bus.edit(ann, id, key))).toMatchObject({ code: "ContentBlocked" });
     expect((await rig.bus.message(ann, id)).state.text).toBe("clean");
+  });
+
+  it("is found in whatever else an agent writes that others read", async () => {
+    const { rig, ann, thread } = await open({});
+    const { id } = await rig.post(ann, thread, "clean");
+    const template = { id: "t", name: "T", description: "", systemPrompt: key, metadata: {} };
+    const calls = [
+      rig.bus.close(ann, thread, `\n\nAll agents: ${key}`),
+      rig.post(ann, thread, "see there", { mentions: [key] }),
+      rig.bus.createThread(ann, { topic: key }),
+      rig.bus.createThread(ann, { topic: "t", systemPrompt: key }),
+      rig.bus.createThread(ann, { topic: "t", metadata: { key } }),
+      rig.bus.rename(ann, thread, key),
+      rig.bus.addTemplate(ann, template),
+      rig.bus.react(ann, id, key),
+    ];
+    expect(await codesOf(calls)).toEqual(["ContentBlocked"]);
+    expect((await rig.bus.thread(ann, thread)).thread).toMatchObject({ status: "discuss", topic: "release" });
+    expect(await rig.texts(thread)).toEqual(["clean"]);
+    expect((await rig.bus.thread(ann, thread)).details.summary).toBeUndefined();
+    expect(await rig.bus.close(await rig.person("Ada", "admin"), thread, `a person's own matter: ${key}`)).toBe(true);
   });
 
   it("uses up no reply token", async () => {

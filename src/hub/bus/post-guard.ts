@@ -1,4 +1,5 @@
 import { ParleyError } from "#domain/errors";
+import type { JsonObject } from "#domain/json";
 import { whoIs, type Actor } from "#domain/people";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
@@ -10,8 +11,10 @@ import type { BusRules } from "./rules.ts";
 /** What stands before a line of the bus. People in chats and on the page do not pass here. */
 export interface PostGuard {
   /** Throws ContentBlocked, recorded without the secret. */
-  clean(by: Actor, line: Pick<Post, "text" | "metadata">): Promise<void>;
-  /** Counts one line of an agent's and returns how to take it back. Throws RateLimited. */
+  clean(by: Actor, line: Pick<Post, "text" | "metadata" | "mentions">): Promise<void>;
+  /** The same for what an agent writes beside its lines: topics, prompts, summaries, edits, reactions. */
+  cleanWords(by: Actor, ...words: readonly (string | JsonObject | undefined)[]): Promise<void>;
+  /** Counts one line or edit of an agent's and returns how to take it back. Throws RateLimited. */
   take(by: Actor): Promise<() => void>;
 }
 
@@ -19,13 +22,19 @@ export function createPostGuard({ clock, settings }: Pick<HubDeps, "clock" | "se
   const language = settings.language ?? "en";
   const rate = createPostRate(clock, settings.agentPostsPerMinute);
 
+  const clean = async (by: Actor, words: readonly (string | JsonObject | undefined)[]): Promise<void> => {
+    if (!settings.contentFilter) return;
+    const texts = words.map((one) => (one === undefined || typeof one === "string" ? (one ?? "") : JSON.stringify(one)));
+    const [pattern] = texts.flatMap((text) => carriedSecret(text) ?? []);
+    if (pattern === undefined) return;
+    const error = new ParleyError("ContentBlocked", say(language, "contentBlocked", { pattern }), { data: { pattern } });
+    await rules.turnDown(by, error, `post what carries a secret: ${pattern}`);
+  };
+
   return {
-    clean: async (by, { text, metadata }) => {
-      if (!settings.contentFilter) return;
-      const pattern = carriedSecret(text) ?? (metadata === undefined ? undefined : carriedSecret(JSON.stringify(metadata)));
-      if (pattern === undefined) return;
-      const error = new ParleyError("ContentBlocked", say(language, "contentBlocked", { pattern }), { data: { pattern } });
-      await rules.turnDown(by, error, `post what carries a secret: ${pattern}`);
+    clean: (by, { text, metadata, mentions = [] }) => clean(by, [text, metadata, ...mentions]),
+    cleanWords: async (by, ...words) => {
+      if (by.kind === "agent") await clean(by, words);
     },
     take: async (by) => {
       if (by.kind !== "agent") return () => {};

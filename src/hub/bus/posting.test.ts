@@ -32,7 +32,7 @@ describe("a post of an agent", () => {
 
   it("may leave both out where the door allows it, and is posted behind whatever is there", async () => {
     await rig.post(bob, thread, "before");
-    const { message } = await rig.bus.post(ann, { thread, text: "after", surface: "api", unsynced: true });
+    const { message } = await rig.send(ann, { thread, text: "after", surface: "api", unsynced: true });
     expect(message.seq).toBe(2);
   });
 
@@ -59,8 +59,8 @@ describe("a post of an agent", () => {
   it("is the same message when the same request comes twice, not a replay", async () => {
     const { sync } = await rig.bus.read(ann, thread, { afterSeq: 0, limit: 100 });
     const post = { thread, text: "once", surface: "api", expectedLastSeq: 0, replyToken: sync.replyToken, key: "k1" } as const;
-    const first = await rig.bus.post(ann, post);
-    const again = await rig.bus.post(ann, post);
+    const first = await rig.send(ann, post);
+    const again = await rig.send(ann, post);
     expect(again.message.id).toBe(first.message.id);
     expect(await rig.texts(thread)).toEqual(["once"]);
   });
@@ -165,7 +165,7 @@ describe("a post of an agent", () => {
 describe("a post of a person over the bus", () => {
   it("needs no token, is the person's own line, and keeps what came with it", async () => {
     const mia = await rig.person("Mia");
-    const { message } = await rig.bus.post(mia, { thread, text: "go on", surface: "mcp", metadata: { note: 1 }, mentions: [ann.id] });
+    const { message } = await rig.send(mia, { thread, text: "go on", surface: "mcp", metadata: { note: 1 }, mentions: [ann.id] });
     expect(message).toMatchObject({ author: { kind: "person", id: mia.id, name: "Mia" }, meta: { note: 1, mentions: [ann.id] } });
   });
 

@@ -4,13 +4,13 @@ import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { SyncCheck } from "#domain/store";
-import type { Message, NewMessage, Thread } from "#domain/thread";
+import type { NewMessage, Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import { authorOf } from "#hub/accept";
 import type { HubDeps } from "#hub/deps";
 import { hubLine } from "#hub/speech";
 import type { Budget } from "./budget.ts";
-import type { Bus, Post } from "./bus.ts";
+import type { Bus, Outcome, Post, Posted } from "./bus.ts";
 import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
@@ -25,7 +25,7 @@ export interface PostingParts {
   readonly guard: PostGuard;
   readonly typing: Pick<Typing, "set">;
   /** A person's line into a thread with a session is a prompt, as everywhere else. */
-  readonly sayAsPerson: (by: Actor, post: Post, meta: JsonObject | undefined, check: SyncCheck | undefined) => Promise<Message>;
+  readonly sayAsPerson: (by: Actor, post: Post, meta: JsonObject | undefined, check: SyncCheck | undefined) => Promise<Outcome>;
 }
 
 const maxMetadataChars = 64 * 1024;
@@ -41,7 +41,7 @@ export function createPosting(
 ): Pick<Bus, "post"> {
   const language = settings.language ?? "en";
 
-  const postAsAgent = async (by: Extract<Actor, { kind: "agent" }>, thread: Thread, given: Post, check: SyncCheck | undefined): Promise<Message> => {
+  const postAsAgent = async (by: Extract<Actor, { kind: "agent" }>, thread: Thread, given: Post, check: SyncCheck | undefined): Promise<Outcome> => {
     presence.seen(by.id, "posted", thread.id);
     const message = messageOf(by, given, metaOf(given));
     const usedUpAt = await budget.spend(thread.id);
@@ -55,7 +55,7 @@ export function createPosting(
       ...(given.key === undefined ? {} : { key: keyOf(by, thread.id, given.key) }),
     });
     if (accepted.message === undefined) throw new ParleyError("Internal", "an accepted line came back without itself");
-    return accepted.message;
+    return { kind: "message", message: accepted.message };
   };
 
   const messageOf = (by: Actor, given: Post, meta: JsonObject | undefined): NewMessage => ({
@@ -89,26 +89,34 @@ export function createPosting(
     return new ParleyError("LoopBudget", text, { data: { retryMs: budgetRetryMs } });
   };
 
+  /** A command may have brought lines of the hub's own, which its author has not been shown. */
+  const posted = (by: Actor, thread: Thread, said: Outcome, check: SyncCheck | undefined): Posted => ({
+    ...said,
+    sync: sync.context(by, thread.id, said.kind === "message" ? said.message.seq : (check?.lastSeq ?? thread.seq)),
+  });
+
   return {
     post: async (by, given) => {
       await rules.admit(by, "speak", "post");
       const thread = await rules.seen(by, given.thread);
-      const before = given.key === undefined ? undefined : (await store.seen(keyOf(by, given.thread, given.key)))?.message;
-      if (before !== undefined) return { message: before, sync: sync.context(by, thread.id, before.seq) };
+      const before = given.key === undefined ? undefined : await store.seen(keyOf(by, given.thread, given.key));
+      if (before?.message !== undefined) return posted(by, thread, { kind: "message", message: before.message }, undefined);
+      // What the key made the first time comes back, though its token is spent.
+      if (before !== undefined && by.kind !== "agent") return posted(by, thread, await sayAsPerson(by, given, undefined, undefined), undefined);
       if (thread.status === "closed" || thread.status === "archived")
         throw new ParleyError("ThreadClosed", say(language, "threadIsClosed", { topic: thread.topic }));
       if (given.replyTo !== undefined && (await store.message(policy.reader(by), given.replyTo))?.thread !== thread.id)
-        throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`);
+        throw await rules.missing(by, "message to reply to", `message ${given.replyTo}`, { field: "reply_to_msg_id" });
       await guard.clean(by, given);
       const check = await sync.check(by, thread, given);
       const takeBack = await guard.take(by);
       try {
-        const message = by.kind === "agent" ? await postAsAgent(by, thread, given, check) : await sayAsPerson(by, given, metaOf(given), check);
+        const said = by.kind === "agent" ? await postAsAgent(by, thread, given, check) : await sayAsPerson(by, given, metaOf(given), check);
         typing.set({ thread: thread.id, who: whoIs(by), name: nameOf(by) }, false);
-        return { message, sync: sync.context(by, thread.id, message.seq) };
+        return posted(by, thread, said, check);
       } catch (cause) {
         takeBack();
-        throw await sync.refusal(by, thread, check, cause);
+        throw await sync.refusal(by, thread, given, check, cause);
       }
     },
   };

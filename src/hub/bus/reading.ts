@@ -1,7 +1,7 @@
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
-import { whoIs } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
 import type { Thread } from "#domain/thread";
 import { say } from "#lib/words";
 import type { HubDeps } from "#hub/deps";
@@ -50,32 +50,38 @@ export function createReading(
     return { thread, lines: found.map((line) => forEyesOf(by, line)), delivered: found.at(-1)?.seq ?? from, older };
   };
 
-  const result = (by: Actor, { thread, delivered, older }: Shown, messages: readonly Line[]): ReadResult => ({
+  const result = (by: Actor, { thread, delivered, older }: Shown, messages: readonly Line[], upTo = delivered): ReadResult => ({
     messages,
-    sync: sync.context(by, thread.id, delivered),
+    sync: sync.context(by, thread.id, delivered, upTo),
     older,
   });
 
   const wait: Bus["wait"] = async (by, { thread: id, afterSeq, timeoutMs, forAgent, onProgress }, signal) => {
     const until = clock.now() + timeoutMs;
     let from = afterSeq;
+    /** The line before the first that was passed over: a token vouches for no line that its holder was never shown. */
+    let upTo: number | undefined;
     for (let isFirst = true; ; isFirst = false) {
       const mark = waiting.mark();
       // Who may read was asked at the start; woken together with others, only the thread is looked at again.
       const thread = isFirst ? await rules.seen(by, id) : ((await lines.head(id, mark)) ?? (await rules.seen(by, id)));
       if (isFirst) seenNow(by, "waiting", id);
       const shown = await show(by, thread, from, waitLines);
-      const wanted = forAgent === undefined ? shown.lines : shown.lines.filter((line) => line.meta?.["handoff_target"] === forAgent);
+      const isWanted = (line: Line): boolean => forAgent === undefined || line.meta?.["handoff_target"] === forAgent;
+      const wanted = shown.lines.filter(isWanted);
+      const fresh = sync.freshWanted(by, id);
+      const passedOver = shown.lines.find((line) => !isWanted(line) && isNewsTo(by, line) && line.seq > (fresh ?? 0));
+      upTo ??= passedOver && passedOver.seq - 1;
       const left = until - clock.now();
       const isOver = signal.aborted || left <= 0 || shown.thread.status === "closed" || shown.thread.status === "archived";
-      if (sync.isFreshWanted(by, id) || wanted.length > 0 || isOver) return result(by, shown, wanted);
+      if (fresh !== undefined || wanted.length > 0 || isOver) return result(by, shown, wanted, upTo);
       from = shown.delivered;
       // More that was not for this reader may stand behind the page.
       if (from < shown.thread.seq) continue;
       const progress = onProgress === undefined ? {} : { onProgress: () => (seenNow(by, "waiting", id), onProgress()) };
-      const why = await waiting.wait({ agent: whoIs(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
+      const why = await waiting.wait({ agent: whoIs(by), name: nameOf(by), thread: id, timeoutMs: left, callId: newId("run"), mark, ...progress }, signal);
       if (why === "kicked") throw new ParleyError("BadToken", say(language, "kicked"));
-      if (why === "gone") return result(by, shown, []);
+      if (why === "gone") return result(by, shown, [], upTo);
     }
   };
 
@@ -89,4 +95,9 @@ export function createReading(
     },
     syncContext: async (by, id) => sync.context(by, id, (await rules.seen(by, id)).seq),
   };
+}
+
+/** What somebody else said. The hub's own lines tell who came and went, and close no thread that would still take a post. */
+function isNewsTo(by: Actor, { author }: Line): boolean {
+  return author.kind !== "hub" && author.id !== whoIs(by);
 }

@@ -1,5 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import type { AgentId, ThreadId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { nameOf, roleOf, whoIs } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -13,7 +14,7 @@ export interface BusRules {
   /** Throws NotFound, recorded, for what one may not see. */
   seen(by: Actor, id: ThreadId): Promise<Thread>;
   /** What there is not, or what the actor may not see: recorded, and the same error for both. */
-  missing(by: Actor, what: string, about: string): Promise<ParleyError>;
+  missing(by: Actor, what: string, about: string, data?: JsonObject): Promise<ParleyError>;
   admit(by: Actor, right: Right, what: string): Promise<void>;
   /** For deeds beyond one thread: a join token opens its thread and nothing else. */
   beyondThread(by: Actor, what: string): Promise<void>;
@@ -21,6 +22,11 @@ export interface BusRules {
   leads(by: Actor, thread: Thread, what: string): Promise<void>;
   /** For deeds of whoever takes part. */
   takesPart(by: Actor, thread: Thread, what: string): Promise<void>;
+  /**
+   * For closing, archiving and opening again, by whoever takes part. Where a session works, that takes it from its people or gives it back:
+   * an agent needs what it needs to stop its turns, unless it leads the thread.
+   */
+  opensAndCloses(by: Actor, thread: Thread, what: string): Promise<void>;
   /** Nobody acts as somebody else: the agent itself, its owner, an admin. */
   isOrOwns(by: Actor, agent: { readonly id: AgentId; readonly owner?: string }, what: string): Promise<void>;
   refuse(by: Actor, what: string): Promise<never>;
@@ -41,18 +47,32 @@ export function createRules({ store, policy, settings }: Pick<HubDeps, "store" |
     throw new ParleyError("NotAllowed", say(language, "busMayNot", { what }));
   };
 
-  const missing: BusRules["missing"] = async (by, what, about) => {
+  const missing: BusRules["missing"] = async (by, what, about, data) => {
     await gate.refused({ who: whoIs(by), name: nameOf(by), code: "NotFound", about: about.slice(0, 200) });
-    return new ParleyError("NotFound", say(language, "notFound", { what }));
+    return new ParleyError("NotFound", say(language, "notFound", { what }), data === undefined ? {} : { data });
   };
 
   /** A person's line makes nobody a participant: the road of every message stays as short as it is. */
   const hasSpoken = async (who: string, thread: ThreadId): Promise<boolean> =>
     (await store.messages(everyone, thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: spokeLately })).some((message) => message.author.id === who);
 
+  const leads = async (by: Actor, thread: Thread): Promise<boolean> =>
+    isAdmin(by) || ((await store.details(everyone, thread.id))?.admin ?? thread.createdBy.id) === whoIs(by);
+
+  const takesPart: BusRules["takesPart"] = async (by, thread, what) => {
+    const who = whoIs(by);
+    if (isAdmin(by) || thread.createdBy.id === who) return;
+    if ((await store.participants(thread.id)).includes(who)) return;
+    if (by.kind !== "person" || !(await hasSpoken(who, thread.id))) await refuse(by, what);
+  };
+
+  const admit: BusRules["admit"] = (by, right, what) => gate.admit(by, right, { what, sentence: () => say(language, "busMayNot", { what }) });
+
   return {
     refuse,
     missing,
+    takesPart,
+    admit,
     turnDown: async (by, error, what) => {
       await gate.refused({ who: whoIs(by), name: nameOf(by), code: error.code, about: what });
       throw error;
@@ -62,19 +82,16 @@ export function createRules({ store, policy, settings }: Pick<HubDeps, "store" |
       if (thread === undefined) throw await missing(by, "thread", `thread ${id}`);
       return thread;
     },
-    admit: (by, right, what) => gate.admit(by, right, { what, sentence: () => say(language, "busMayNot", { what }) }),
     beyondThread: async (by, what) => {
       if (by.kind === "agent" && by.only !== undefined) await refuse(by, what);
     },
     leads: async (by, thread, what) => {
-      const admin = (await store.details(everyone, thread.id))?.admin ?? thread.createdBy.id;
-      if (!isAdmin(by) && admin !== whoIs(by)) await refuse(by, what);
+      if (!(await leads(by, thread))) await refuse(by, what);
     },
-    takesPart: async (by, thread, what) => {
-      const who = whoIs(by);
-      if (isAdmin(by) || thread.createdBy.id === who) return;
-      if ((await store.participants(thread.id)).includes(who)) return;
-      if (by.kind !== "person" || !(await hasSpoken(who, thread.id))) await refuse(by, what);
+    opensAndCloses: async (by, thread, what) => {
+      await takesPart(by, thread, what);
+      if (by.kind !== "agent" || (await leads(by, thread))) return;
+      if ((await store.sessions(everyone)).some((session) => session.thread === thread.id)) await admit(by, "turn.stop", `${what}, where a session works`);
     },
     isOrOwns: async (by, agent, what) => {
       const owns = whoIs(by) === agent.id || (agent.owner !== undefined && agent.owner === whoIs(by)) || isAdmin(by);

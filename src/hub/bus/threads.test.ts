@@ -95,7 +95,11 @@ describe("closing, archiving, renaming, deleting", () => {
   it("closing says who and why, in the thread and in its details, once", async () => {
     expect(await rig.bus.close(ann, thread, "Shipped.")).toBe(true);
     expect(await rig.bus.close(ann, thread, "Again.")).toBe(false);
-    expect(await rig.texts(thread)).toEqual(["Ann (m1) closed this thread. Shipped."]);
+    const lines = await rig.store.messages({ sees: "all" }, thread, { limit: 10 });
+    expect(lines).toMatchObject([
+      { author: { kind: "agent", id: ann.id }, role: "assistant", text: "Shipped." },
+      { author: { kind: "hub" }, role: "system", text: "Ann (m1) closed this thread." },
+    ]);
     const { thread: after, details } = await rig.bus.thread(mia, thread);
     expect(after.status).toBe("closed");
     expect(details).toMatchObject({ summary: "Shipped.", closedAt: rig.clock.now() });

@@ -8,9 +8,12 @@ import { KeyedQueue } from "#lib/keyed-queue";
 import { say } from "#lib/words";
 import { authorOf } from "#hub/accept";
 import type { HubDeps } from "#hub/deps";
+import { shownName } from "#hub/show";
 import { hubLine } from "#hub/speech";
 import type { AgentRow, Bus } from "./bus.ts";
+import { createClosing } from "./closing.ts";
 import { forEyesOf } from "./human-only.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { BusRules } from "./rules.ts";
 import type { Sync } from "./sync.ts";
 import { builtinTemplates } from "./templates.ts";
@@ -38,6 +41,7 @@ export type ThreadVerbs = Pick<
 export interface ThreadParts {
   readonly rules: BusRules;
   readonly waiting: Waiting;
+  readonly guard: PostGuard;
   readonly agents: (by: Actor) => Promise<readonly AgentRow[]>;
   readonly sync: Sync;
   /** What agents made there, below the hub's own folder. */
@@ -74,6 +78,7 @@ export function createThreadVerbs(
     await rules.admit(by, "speak", "create a thread");
     await rules.beyondThread(by, "create a thread");
     const topic = topicOf(given.topic);
+    await parts.guard.cleanWords(by, topic, given.systemPrompt, given.metadata);
     // Two who ask for one topic at once get one thread.
     return sameTopic.run(topic, () => findOrMake(by, { ...given, topic }));
   };
@@ -102,22 +107,7 @@ export function createThreadVerbs(
     return { thread: await rules.seen(by, id), details, created: true, sync: parts.sync.context(by, id, 0) };
   };
 
-  const close: ThreadVerbs["close"] = async (by, id, summary) => {
-    const thread = await rules.seen(by, id);
-    await rules.takesPart(by, thread, "close this thread");
-    if (thread.status === "closed") return false;
-    const at = clock.now();
-    if (summary !== undefined) await store.setDetails(id, { summary });
-    const text = say(language, "threadClosed", { who: nameOf(by), summary: summary ?? "" }).trim();
-    await store.accept({
-      at,
-      message: hubLine(newId, id, at, text),
-      fan: true,
-      change: { thread: id, body: { kind: "status", status: "closed", by: whoIs(by) } },
-    });
-    waiting.news(id);
-    return true;
-  };
+  const close = createClosing({ store, clock, newId, settings }, parts);
 
   /** Filtering thins a page out: it is filled up, so that an empty one means that there is nothing more. */
   const listed: ThreadVerbs["threads"] = async (by, { status, archived, limit, before, order = "created" }) => {
@@ -159,7 +149,10 @@ export function createThreadVerbs(
     const wanted = action === "keep" ? now : action === "takeover" ? whoIs(by) : await candidateIn(by, id, candidate);
     await store.setDetails(id, { admin: wanted });
     const at = clock.now();
-    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", { who: nameOf(by), name: await nameOfLeader(by, wanted, thread) });
+    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", {
+      who: shownName(nameOf(by)),
+      name: shownName(await nameOfLeader(by, wanted, thread)),
+    });
     await store.accept({ at, message: hubLine(newId, id, at, text), fan: true, ...(key === undefined ? {} : { key }) });
     return { admin: wanted, alreadyDecided: false };
   };
@@ -187,11 +180,13 @@ export function createThreadVerbs(
     setStatus: async (by, id, status) => {
       if (status === "closed") return void (await close(by, id));
       const thread = await rules.seen(by, id);
-      await rules.takesPart(by, thread, `set this thread to ${status}`);
+      const isMoved = [status, thread.status].some((one) => one === "closed" || one === "archived");
+      await rules[isMoved ? "opensAndCloses" : "takesPart"](by, thread, `set this thread to ${status}`);
       await store.setStatus(id, status, whoIs(by), clock.now());
     },
     rename: async (by, id, topic) => {
       await rules.leads(by, await rules.seen(by, id), "rename this thread");
+      await parts.guard.cleanWords(by, topic);
       await store.rename(policy.reader(by), id, topicOf(topic), whoIs(by), clock.now());
     },
     remove: async (by, id) => {
@@ -238,7 +233,7 @@ export function createThreadVerbs(
         const states = await store.messageStates(page.map((message) => message.id));
         yield page
           .map((message) => forEyesOf(by, { ...message, text: states.get(message.id)?.text ?? message.text }))
-          .map((message) => `\n## ${message.seq}. ${message.author.name}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
+          .map((message) => `\n## ${message.seq}. ${shownName(message.author.name)}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
           .join("");
         const last = page.at(-1);
         if (last === undefined || page.length < pageSize) return;
@@ -249,6 +244,7 @@ export function createThreadVerbs(
       await rules.admit(by, "speak", "add a template");
       await rules.beyondThread(by, "add a template");
       if (builtinTemplates.some((one) => one.id === template.id)) throw new ParleyError("NameTaken", say(language, "templateTaken", { id: template.id }));
+      await parts.guard.cleanWords(by, template.name, template.description, template.systemPrompt, template.metadata);
       const kept = { ...template, builtin: false, at: clock.now() };
       await store.addTemplate(kept);
       return kept;

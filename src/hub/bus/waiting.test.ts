@@ -7,7 +7,7 @@ function room() {
   const waiting = createWaiting(clock);
   const ends: Woken[] = [];
   const wait = (more: Partial<WaitFor> = {}, signal = new AbortController().signal): Promise<Woken> => {
-    const over = waiting.wait({ agent: "agt_a", thread: "thr_a", timeoutMs: 50_000, callId: "run_1", mark: waiting.mark(), ...more }, signal);
+    const over = waiting.wait({ agent: "agt_a", name: "Ann", thread: "thr_a", timeoutMs: 50_000, callId: "run_1", mark: waiting.mark(), ...more }, signal);
     void over.then((why) => ends.push(why));
     return over;
   };
@@ -108,8 +108,8 @@ describe("waiting in memory", () => {
   it("lists who waits where since when", async () => {
     const { clock, waiting, wait } = room();
     void wait();
-    void wait({ agent: "agt_b", thread: "thr_b", timeoutMs: 10, callId: "run_2" });
-    expect(waiting.all("thr_b")).toEqual([{ agent: "agt_b", thread: "thr_b", enteredAt: clock.now(), timeoutMs: 10, callId: "run_2" }]);
+    void wait({ agent: "agt_b", name: "Bob", thread: "thr_b", timeoutMs: 10, callId: "run_2" });
+    expect(waiting.all("thr_b")).toEqual([{ agent: "agt_b", name: "Bob", thread: "thr_b", enteredAt: clock.now(), timeoutMs: 10, callId: "run_2" }]);
     expect(waiting.all()).toHaveLength(2);
   });
 

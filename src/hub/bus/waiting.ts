@@ -9,6 +9,7 @@ const mostRemembered = 10_000;
 
 export interface WaitFor {
   readonly agent: string;
+  readonly name: string;
   readonly thread: ThreadId;
   readonly timeoutMs: number;
   readonly callId: string;
@@ -80,7 +81,7 @@ export function createWaiting(clock: Clock): Waiting {
 
   return {
     mark: () => now,
-    wait: ({ agent, thread, timeoutMs, callId, mark, onProgress }, signal) =>
+    wait: ({ agent, name, thread, timeoutMs, callId, mark, onProgress }, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve("gone");
         if ((kickedAt.get(agent) ?? 0) > mark) return resolve("kicked");
@@ -98,7 +99,7 @@ export function createWaiting(clock: Clock): Waiting {
           signal.removeEventListener("abort", gone);
           if (leave(waiter)) resolve(why);
         };
-        const waiter: Waiter = { agent, thread, enteredAt: clock.now(), timeoutMs, callId, end };
+        const waiter: Waiter = { agent, name, thread, enteredAt: clock.now(), timeoutMs, callId, end };
         const gone = (): void => end("gone");
         const cancelTimeout = clock.after(Math.min(timeoutMs, longestMs), () => end("timeout"));
         if (onProgress !== undefined) tick();
@@ -121,7 +122,7 @@ export function createWaiting(clock: Clock): Waiting {
     all: (thread) =>
       (thread === undefined ? [...threads.values()] : [threads.get(thread) ?? []])
         .flatMap((set) => [...set])
-        .map(({ agent, thread: where, enteredAt, timeoutMs, callId }) => ({ agent, thread: where, enteredAt, timeoutMs, callId })),
+        .map(({ agent, name, thread: where, enteredAt, timeoutMs, callId }) => ({ agent, name, thread: where, enteredAt, timeoutMs, callId })),
     count: (thread) => threads.get(thread)?.size ?? 0,
     lastThread: (agent) => lastThreads.get(agent),
     isWaiting: (agent) => agents.has(agent),

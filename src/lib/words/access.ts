@@ -70,6 +70,10 @@ export const accessWords = sentences({
     en: "There is no person called {name}. `parley people list` shows who is there.",
     "zh-CN": "没有叫 {name} 的成员。`parley people list` 列出所有成员。",
   },
+  agentNameTaken: {
+    en: "The name {name} belongs to a person, a session, another agent or Parley itself. Choose another name for this agent.",
+    "zh-CN": "名字 {name} 属于某个成员、会话、其他智能体或 Parley 本身。请给这个智能体换一个名字。",
+  },
   personNameTaken: {
     en: "There is a person called {name} already. Choose another name.",
     "zh-CN": "已有叫 {name} 的成员。请换一个名字。",

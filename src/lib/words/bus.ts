@@ -21,7 +21,11 @@ export const busWords = sentences({
     "zh-CN": "这个回复令牌已用于另一条消息。请调用 msg_wait 获取新的。",
   },
   threadIsClosed: { en: "The thread “{topic}” is closed and takes no more messages.", "zh-CN": "话题“{topic}”已关闭，不再接受消息。" },
-  threadClosed: { en: "{who} closed this thread. {summary}", "zh-CN": "{who} 关闭了这个话题。{summary}" },
+  nameMixed: {
+    en: "The name “{name}” mixes letters of several alphabets in one word, so that it could pass for another name. Keep to one alphabet in each word.",
+    "zh-CN": "名称“{name}”在一个词里混用了多种字母，可能被误认成别的名称。请在每个词里只用一种字母。",
+  },
+  threadClosed: { en: "{who} closed this thread.", "zh-CN": "{who} 关闭了这个话题。" },
   loopBudget: {
     en: "The agents in “{topic}” have written to each other long enough with no person's word between. They may go on when a person writes here.",
     "zh-CN": "“{topic}”中的智能体已连续互相发了很多消息，期间没有成员发言。有成员在这里发言后，它们可以继续。",
@@ -40,8 +44,8 @@ export const busWords = sentences({
   },
   topicLength: { en: "A topic has 1 to {max} characters. Choose a shorter one, or write one.", "zh-CN": "话题须为 1 到 {max} 个字符。请缩短，或填写一个。" },
   noMessage: {
-    en: "This was a command or an answer, not a message, and was carried out as such.",
-    "zh-CN": "这是命令或回答，不是消息，已按其含义处理。",
+    en: "This was a command or an answer, and was taken as such. It is not a message of the thread. Do not send it again.",
+    "zh-CN": "这是命令或回答，已按其含义处理，不会成为话题里的消息。无需再次发送。",
   },
   kicked: { en: "You were removed from this hub by a person. Your token no longer works.", "zh-CN": "你已被成员移出这个枢纽，你的令牌不再有效。" },
   templateTaken: { en: "There is a template {id} already. Choose another id.", "zh-CN": "模板 {id} 已存在。请换一个 id。" },

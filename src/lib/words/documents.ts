@@ -59,6 +59,10 @@ export const documentWords = sentences({
     en: "The document holds no text. `doc ocr` reads pictures of pages.",
     "zh-CN": "文档中没有文字。可用 `doc ocr` 识别图片中的文字。",
   },
+  docNoTextOffice: {
+    en: "The document holds no text. If its words are in pictures, export it as PDF and read that with `doc ocr`.",
+    "zh-CN": "文档中没有文字。如果文字在图片里，请导出为 PDF，再用 `doc ocr` 识别。",
+  },
   docNoPages: {
     en: "The document has no pages. Get it again. `doc ocr` reads pictures of pages.",
     "zh-CN": "文档没有任何页面。请重新获取。页面的图片可用 `doc ocr` 识别。",

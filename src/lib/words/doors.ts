@@ -32,6 +32,8 @@ export const doorWords = sentences({
   placeApi: { en: "the API", "zh-CN": "API" },
   placeMcp: { en: "MCP", "zh-CN": "MCP" },
   placeShell: { en: "a shell", "zh-CN": "命令行" },
+  placePageOrApi: { en: "the page or the API", "zh-CN": "页面或 API" },
+  placeBus: { en: "MCP or the API", "zh-CN": "MCP 或 API" },
   placeHub: { en: "the hub", "zh-CN": "枢纽" },
   platformTelegram: { en: "Telegram", "zh-CN": "Telegram" },
   platformDiscord: { en: "Discord", "zh-CN": "Discord" },

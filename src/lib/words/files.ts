@@ -23,6 +23,11 @@ export const fileWords = sentences({
     en: "`{path}` goes through a folder named `secrets`. Commands neither read nor write there; choose another place.",
     "zh-CN": "`{path}` 经过名为 `secrets` 的文件夹。命令不会读写那里；请换一个位置。",
   },
+  fileOwn: {
+    en: "`{path}` belongs to Parley itself: its home, configuration, program, skills or records, or a `.git`. Commands leave that alone. Name another file; a `workspace` of its own in the configuration keeps the two apart.",
+    "zh-CN":
+      "`{path}` 属于 Parley 自身（主目录、配置、程序、技能或记录）或某个 `.git`，命令不会碰它。请换一个文件；在配置中为 `workspace` 指定单独的文件夹即可将两者分开。",
+  },
   fileBadName: {
     en: "This path is empty, too long, or holds a control character. Give the path of one file.",
     "zh-CN": "这个路径为空、过长，或含有控制字符。请给出一个文件的路径。",
@@ -62,6 +67,10 @@ export const fileWords = sentences({
   fileExists: {
     en: "`{path}` is already there and would be replaced. Add `--confirm` to replace it, or name another file.",
     "zh-CN": "`{path}` 已存在，将被替换。要替换请加 `--confirm`，或换一个文件名。",
+  },
+  fileIsSource: {
+    en: "`{path}` is the file that this command reads; writing there would destroy it. Name another file with `--out`.",
+    "zh-CN": "`{path}` 正是此命令要读取的文件，写入会毁掉它。请用 `--out` 指定另一个文件。",
   },
   fileTooLarge: {
     en: "`{path}` has {size}; this command reads at most {max}. Give it a smaller file.",

@@ -10,6 +10,14 @@ export const invitationWords = sentences({
     en: "Inviting {agent} needs a person's yes. The admins have been asked; it starts when one of them allows it.",
     "zh-CN": "邀请 {agent} 需要人的同意。已经询问管理员；有人允许后就会启动。",
   },
+  inviteWithdrawn: {
+    en: "The hub was restarted before anybody answered whether {agent} may be invited here. The question was withdrawn; invite it again.",
+    "zh-CN": "在有人回答是否可以邀请 {agent} 之前，枢纽重启了。询问已撤回；请重新邀请。",
+  },
+  inviteWishes: {
+    en: "The admins have not been asked about {agent}: several of your invitations wait for their answer, and that is the most at once. Wait until one is answered, then ask again.",
+    "zh-CN": "没有就 {agent} 询问管理员：你已有多个邀请在等待回答，已达上限。等其中一个有了回答再试。",
+  },
   inviteDisabled: {
     en: "Agent '{agent}' is disabled in configuration. The operator can set `enabled` to true in {file}.",
     "zh-CN": "智能体 '{agent}' 在配置中已停用。运维人员可以在 {file} 中把 `enabled` 设为 true。",
@@ -71,13 +79,17 @@ export const invitationWords = sentences({
     "zh-CN": "{file} 的一个条目在枢纽运行时被添加或修改。从现在起可以用这个命令邀请 {agent} 吗？",
   },
   askInvite: {
-    en: "{who} asks to invite {agent} into “{thread}”. May this command be started?",
-    "zh-CN": "{who} 请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？",
+    en: "The agent “{who}” asks to invite {agent} into “{thread}”. May this command be started?",
+    "zh-CN": "智能体“{who}”请求邀请 {agent} 加入“{thread}”。可以启动这个命令吗？",
   },
   askedRestart: { en: "the hub was restarted; ask again", "zh-CN": "枢纽已重启；请重新询问" },
   toldApproved: {
     en: "{by} allowed {agent} to be invited from now on. Its command: `{command}`",
     "zh-CN": "{by} 允许从现在起邀请 {agent}。它的命令：`{command}`",
+  },
+  toldGone: {
+    en: "{by} allowed {agent}, but the entry that was asked about no longer stands in {file}. Nothing was allowed. If it is added again, there is a new question.",
+    "zh-CN": "{by} 允许了 {agent}，但所问的条目已不在 {file} 中。没有允许任何内容。再次添加时会重新询问。",
   },
   toldDenied: { en: "{by} did not allow the changed entry of {agent}. It stays out of force.", "zh-CN": "{by} 没有允许 {agent} 的修改。它不会生效。" },
   invitedReply: { en: "{agent} is being started in this thread.", "zh-CN": "正在这个话题中启动 {agent}。" },

@@ -6,8 +6,9 @@ export const terminalWords = {
   },
   runAsks: { en: "waiting for somebody who may allow it", "zh-CN": "正在等待有权限的人批准" },
   askRun: { en: "{who} wants to run `{line}`.", "zh-CN": "{who} 想运行 `{line}`。" },
+  askReplace: { en: "{who} wants to run `{line}`, which replaces the file `{path}`.", "zh-CN": "{who} 想运行 `{line}`，这会替换文件 `{path}`。" },
   askedGivenUp: { en: "whoever asked has given up", "zh-CN": "提问者已放弃" },
-  runStopped: { en: "The command was stopped. What it had done until then stays.", "zh-CN": "命令已停止。停止之前做的事情保留。" },
+  runStopped: { en: "The command was stopped before it was done.", "zh-CN": "命令在完成之前已停止。" },
   runDenied: { en: "{who} said no. It did not run.", "zh-CN": "{who} 拒绝了。没有运行。" },
   runNobodyAnswered: {
     en: "Nobody who may allow it answered in time. It did not run; ask again.",

@@ -103,6 +103,7 @@ export async function openDoor({
         version: "1.2.3",
         prefix: "!!",
         workspace: workspace ?? home,
+        own: { home, program: join(home, "program"), files: [] },
         artifactsDir,
         artifactBytes: 1e6,
         uploadBytes: 1e6,

@@ -148,7 +148,7 @@ export function parseInline(text: string, growing = false): readonly Inline[] {
     const start = angled ? at + 1 : at;
     const scheme = /^(?:https?:\/\/|mailto:)/.exec(text.slice(start, start + 8))?.[0];
     const isInWord = !angled && /[\p{L}\p{N}]/u.test(text.charAt(at - 1));
-    const end = scheme === undefined || isInWord || (!angled && scheme === "mailto:") ? start : addressEnd(text, start + scheme.length, angled);
+    const end = scheme === undefined || isInWord || (!angled && scheme === "mailto:") ? start : addressEnd(text, start + scheme.length, angled, find("[") >= 0);
     const href = end > start ? safeHref(text.slice(start, end)) : undefined;
     if (href === undefined || (angled && text.charAt(end) !== ">")) {
       plain += text.charAt(at);
@@ -214,10 +214,12 @@ function readTarget(text: string, at: number): { readonly href: string; readonly
   return undefined;
 }
 
-function addressEnd(text: string, from: number, angled: boolean): number {
+/** The text of a link ends with its bracket, and so does an address in it. */
+function addressEnd(text: string, from: number, angled: boolean, isInLink: boolean): number {
   let end = from;
   const last = Math.min(text.length, from + longestAddress);
-  while (end < last && /[!-~]/.test(text.charAt(end)) && !/[<>"`\\^{|}]/.test(text.charAt(end))) end += 1;
+  const ends = !angled && isInLink ? /[^!-~]|[<>"`\\^{|}\]]/ : /[^!-~]|[<>"`\\^{|}]/;
+  while (end < last && !ends.test(text.charAt(end))) end += 1;
   if (angled) return end;
   const hasBracket = text.slice(from, end).includes("(");
   // A full stop or a bracket behind an address belongs to the sentence.
@@ -231,7 +233,8 @@ function addressEnd(text: string, from: number, angled: boolean): number {
 }
 
 function withoutLink(part: Inline): Inline {
-  return part.kind === "link" ? { kind: "text", text: textOf(part.parts) } : part;
+  if (part.kind === "link") return { kind: "text", text: textOf(part.parts) };
+  return "parts" in part ? { ...part, parts: part.parts.map(withoutLink) } : part;
 }
 
 function textOf(parts: readonly Inline[]): string {

@@ -77,6 +77,17 @@ describe("the marks inside a line", () => {
   it("puts no link inside a link", () => {
     const parts = parseInline("[see https://b.org](https://a.org)");
     expect(hrefs(parts)).toEqual(["https://a.org/"]);
+    expect(hrefs(parseInline("[**see https://b.org**](https://a.org)"))).toEqual(["https://a.org/"]);
+  });
+
+  it("leads an address that is the text of a link where the link leads", () => {
+    for (const inside of ["https://example.org/one", "see https://example.org/one", "<https://example.org/one>"]) {
+      const parts = parseInline(`Before [${inside}](https://example.org/two) and https://x.org/a.`);
+      expect(plain(parts)).toBe(`Before ${inside.replace(/[<>]/g, "")} and https://x.org/a.`);
+      expect(hrefs(parts)).toEqual(["https://example.org/two", "https://x.org/a"]);
+    }
+    expect(hrefs(parseInline("[https://x.org/a]"))).toEqual(["https://x.org/a"]);
+    expect(plain(parseInline("[https://x.org/a](https://x.o", true))).toBe("https://x.org/a");
   });
 
   it.each([

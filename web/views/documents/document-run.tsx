@@ -3,19 +3,30 @@ import type { RunLineWire } from "#protocol/runs";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { factsOf } from "#web/state/document-facts.ts";
+import { factsOf, mayBePictures } from "#web/state/document-facts.ts";
 import { useHere } from "#web/state/here.ts";
 import { fileIn, pathIn, readDocument } from "#web/state/read-document.ts";
 import type { RunDetail } from "#web/state/terminal.ts";
 import { RunBody } from "#web/views/terminal/run-body.tsx";
 import { useDetail } from "#web/views/terminal/use-detail.ts";
+import { WholeLine } from "#web/views/terminal/whole-line.tsx";
 import { documentWords } from "#web/words/documents.ts";
 import { size } from "#web/words/format.ts";
 import { FileCard } from "./file-card.tsx";
 import { HandButton } from "./hand-button.tsx";
 
-/** The card of a document below the run that reads it: how far it is, then what was read and what to do with it. */
+/** Below the run that reads a document: what was run, and the card of the document. */
 export function DocumentRun({ run }: { readonly run: RunLineWire }) {
+  return (
+    <>
+      <WholeLine line={run.line} />
+      <Card run={run} />
+    </>
+  );
+}
+
+/** How far it is, then what was read and what to do with it. */
+function Card({ run }: { readonly run: RunLineWire }) {
   const { page } = useHere();
   const own = documentWords[page.model.value.language];
   const { detail, problem } = useDetail(run);
@@ -112,7 +123,7 @@ function NotRead({ run, detail }: OverProps) {
   const own = documentWords[page.model.value.language];
   const { code, thread, line } = run;
   const isOcr = line.startsWith("doc ocr");
-  const hasNone = code === "NoText" || code === "NoPages";
+  const mayOcr = !isOcr && mayBePictures(pathIn(run), detail.result);
   const mayRepeat = /^(?:Stopped|Timeout|Interrupted|ShuttingDown|StoreFull|StoreBusy)$/.test(code ?? "");
   const read = (verb: "extract" | "ocr"): void => {
     if (thread !== null) void readDocument(page, thread, verb, pathIn(run));
@@ -126,7 +137,7 @@ function NotRead({ run, detail }: OverProps) {
         </span>
       </p>
       <div class="paper-foot">
-        {hasNone && !isOcr && !page.isShut.value && (
+        {mayOcr && !page.isShut.value && (
           <button type="button" class="button small" onClick={() => read("ocr")}>
             {own.ocr}
           </button>

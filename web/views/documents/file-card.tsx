@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import "#web/style/run-body.css";
 import "#web/style/documents.css";
+import { FileName } from "#web/parts/file-name.tsx";
 import { Icon } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain.tsx";
-import { nameAndEnding } from "#web/words/format.ts";
 
 interface FileCardProps {
   readonly name: string;
@@ -15,17 +15,11 @@ interface FileCardProps {
 
 /** A file and how it stands; below, what there is to say of it and to do with it. */
 export function FileCard({ name, isPicture = false, says, children }: FileCardProps) {
-  const [stem, ending] = nameAndEnding(name);
   return (
     <section class="paper" aria-label={name}>
       <div class="paper-head">
         <Icon name={isPicture ? "picture" : "file"} />
-        <span class="file-name isolate">
-          <span class="clip">
-            <Plain text={stem} />
-          </span>
-          <span>{ending}</span>
-        </span>
+        <FileName name={name} />
         <span class="says" role="status">
           <Plain text={says} />
         </span>

@@ -12,12 +12,24 @@ import type { RunDetail } from "#web/state/terminal.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 import { RunFile } from "./run-file.tsx";
 import { useDetail } from "./use-detail.ts";
+import { WholeLine } from "./whole-line.tsx";
+
+interface RunBodyProps {
+  readonly run: RunLineWire;
+  /** Its line stands above it in short only. */
+  readonly isShort?: boolean;
+}
 
 /** All that a run gave: what it wrote, what programs get of it, and its files. */
-export function RunBody({ run }: { readonly run: RunLineWire }) {
+export function RunBody({ run, isShort = false }: RunBodyProps) {
   const { detail, problem } = useDetail(run);
-  if (problem !== "") return <Problem text={problem} />;
-  return detail === undefined ? null : <Detail run={run} detail={detail} />;
+  return (
+    <>
+      {isShort && <WholeLine line={run.line} />}
+      <Problem text={problem} />
+      {problem === "" && detail !== undefined && <Detail run={run} detail={detail} />}
+    </>
+  );
 }
 
 /** What the hub puts where it has cut. */

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import "#web/style/suggestions.css";
 import { complete } from "#web/state/complete.ts";
 import { loadCommands } from "#web/state/exec.ts";
 import { useHere } from "#web/state/here.ts";

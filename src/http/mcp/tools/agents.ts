@@ -11,18 +11,21 @@ import { badgeOf, speaker, speakingAgent } from "#http/mcp/speaker";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import { noThread } from "./threads.ts";
 
+/** What is longer than a name is cut by the hub. */
+export const longestName = 2_000;
+
 /** What an agent may tell of itself. */
 export const cardInput = {
   description: z.string().max(4_000).optional(),
   capabilities: z.array(z.string().max(200)).max(100).optional(),
   skills: z.array(objectArg).max(100).optional().describe("Objects with id and name, and what else you know of them."),
-  display_name: z.string().trim().min(1).max(64).optional().describe("What people see."),
+  display_name: z.string().trim().min(1).max(longestName).optional().describe("What people see."),
   emoji: z.string().max(32).optional(),
 };
 
 type AgentActor = Extract<Actor, { kind: "agent" }>;
 
-const nameArg = z.string().trim().min(1).max(100);
+const nameArg = z.string().trim().min(1).max(longestName);
 
 export interface CardArgs {
   readonly description?: string | undefined;

@@ -11,7 +11,7 @@ import { answer, failure, failureOf } from "#http/mcp/result";
 import { badgeOf, speaker } from "#http/mcp/speaker";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import { limits } from "#protocol/requests";
-import { cardInput, cardOf, emptyCard, type CardArgs } from "./agents.ts";
+import { cardInput, cardOf, emptyCard, longestName, type CardArgs } from "./agents.ts";
 import { rulesLine } from "./reading.ts";
 
 const newestLines = 100;
@@ -23,8 +23,8 @@ const busConnect = tool({
   input: z.object({
     thread_id: z.string().max(200).optional().describe("The thread to join. Either this or thread_name."),
     thread_name: z.string().trim().max(limits.topicChars).optional().describe("The topic of the thread to join, or to create."),
-    ide: z.string().trim().max(100).optional().describe("The program you run in."),
-    model: z.string().trim().max(100).optional(),
+    ide: z.string().trim().max(longestName).optional().describe("The program you run in."),
+    model: z.string().trim().max(longestName).optional(),
     after_seq: seqArg.default(0).describe("The last seq you have read; 0 if none."),
     agent_id: agentArg,
     token: tokenArg,
@@ -110,8 +110,8 @@ async function join(
     ...known,
     ...named,
     ...cardOf(card),
-    ide: claim.ide || (known?.ide ?? "Unknown"),
-    model: claim.model || (known?.model ?? "unknown"),
+    ide: claim.ide || known?.ide || "Unknown",
+    model: claim.model || known?.model || "unknown",
   });
   const { agent, token } = made;
   const actor: Actor = by.kind === "agent" ? by : { kind: "agent", id: agent.id, name: agent.name, may: [] };

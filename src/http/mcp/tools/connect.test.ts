@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openBusRoom } from "#test/fakes/door/bus-room";
+import { openBusRoom, post } from "#test/fakes/door/bus-room";
 import { putLines } from "#test/fakes/door/furnish";
+import { connectMcp, type McpClient } from "#test/fakes/door/mcp";
 import { verifies } from "#test/verifies";
 import { anyText, holding, like } from "#test/matching";
 
@@ -125,6 +126,38 @@ describe("who speaks", () => {
       body: { error: "InvalidCredentials" },
     });
     expect(await room.mia.tool("agent_heartbeat")).toMatchObject({ isError: true, body: { ok: false, error: "Invalid agent_id/token" } });
+  });
+
+  it("is an agent of the bearer's also in a loop that names it only when it posts", async () => {
+    await using room = await openBusRoom();
+    const { body: made } = await room.mia.tool("bus_connect", { thread_name: "loop", ide: "Cursor", model: "M" });
+    const { thread_id: id } = made["thread"] as { thread_id: string };
+    const { agent_id: agent } = made["agent"] as { agent_id: string };
+    const wait = async (who: McpClient, afterSeq: number, more: Row = {}) =>
+      (await who.tool("msg_wait", { thread_id: id, after_seq: afterSeq, timeout_ms: 0, return_format: "json", ...more })).body;
+    const say = async (who: McpClient, read: Row, more: Row = {}) =>
+      who.tool("msg_post", { thread_id: id, author: agent, content: "x", expected_last_seq: read["current_seq"], reply_token: read["reply_token"], ...more });
+
+    const read = await wait(room.mia, 0);
+    expect((await say(room.mia, read)).body).toMatchObject({ seq: 1 });
+    expect(await say(room.mia, read)).toMatchObject({ isError: true, body: { error: "ReplyTokenReplayError" } });
+    // Nobody is stuck: after the refused post the wait answers at once, though it has no time of its own to be over.
+    const fresh = await wait(room.mia, 1, { timeout_ms: 40_000 });
+    expect(fresh).toMatchObject({ messages: [], current_seq: 1 });
+    expect((await say(room.mia, fresh)).body).toMatchObject({ seq: 2 });
+
+    const late = await wait(room.mia, 2);
+    await post(room.bee, id, "meanwhile");
+    expect(await say(room.mia, late)).toMatchObject({ isError: true, body: { error: "SeqMismatchError", new_messages_1st_read: [{ content: "meanwhile" }] } });
+
+    const invalid = { isError: true, body: { error: "ReplyTokenInvalidError" } };
+    const { body: other } = await room.mia.tool("thread_create", { topic: "another" });
+    expect(await say(room.mia, other)).toMatchObject(invalid);
+    expect(await say(room.mia, await wait(room.ann, 0))).toMatchObject(invalid);
+    const asAgent = await wait(room.mia, 0, { agent_id: agent });
+    expect(await say(room.mia, asAgent, { author: "Mia" })).toMatchObject(invalid);
+    await using itself = await connectMcp(room.door.port, (made["agent"] as { token: string }).token);
+    expect(await say(itself, await wait(room.mia, 0))).toMatchObject(invalid);
   });
 
   it("never shows a token again", async () => {

@@ -40,6 +40,16 @@ describe("editing and reacting over MCP", () => {
     expect(await cat.tool("msg_edit_history", { message_id: "msg_none" })).toMatchObject({ isError: true, body: { found: false, message_id: "msg_none" } });
   });
 
+  it("counts an edit as a line, by every road", async () => {
+    await using room = await openBusRoom({ agentPostsPerMinute: 2 });
+    const { msg_id: message } = await post(room.bee, await room.thread(), "one");
+    const edit = (text: string) => room.bee.tool("msg_edit", { message_id: message, new_content: text });
+    expect((await edit("two")).body).toMatchObject({ version: 1 });
+    expect(await edit("three")).toMatchObject({ isError: true, body: { error: "RateLimitExceeded", limit: 2, retry_after: 60 } });
+    const over = await room.door.call("PUT", `/api/messages/${String(message)}`, { token: room.bee.token, body: { content: "three" } });
+    expect(over).toMatchObject({ status: 429, json: { error: "Rate limit exceeded" } });
+  });
+
   it("puts a reaction on once and takes it off once", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();

@@ -15,7 +15,7 @@ const msgEdit = tool({
   description: "Changes the text of a message that you wrote. What stood there is kept in its history.",
   input: z.object({ message_id: messageArg, new_content: z.string().min(1), agent_id: agentArg, token: tokenArg }),
   failure: (error) => {
-    if (error.code === "ContentBlocked") return postFailure(error);
+    if (error.code === "ContentBlocked" || error.code === "RateLimited") return postFailure(error);
     return error.code === "InvalidCredentials" ? { ...failureOf(error), error: "AUTHENTICATION_REQUIRED" } : undefined;
   },
   run: async (call, { message_id: id, new_content: content, ...claim }) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openBusRoom, post } from "#test/fakes/door/bus-room";
+import { putQuestion } from "#test/fakes/door/furnish";
+import { connectMcp } from "#test/fakes/door/mcp";
 import { anyText, holding, like } from "#test/matching";
 
 const keys = (body: unknown): readonly string[] => Object.keys((body ?? {}) as object);
@@ -83,6 +85,7 @@ describe("posting over MCP", () => {
       "reactions",
     ];
     expect(keys(missed)).toEqual(record);
+    expect(refused.body["CRITICAL_REMINDER"]).toMatch(/^Others have written/);
     expect(missed).toMatchObject({ seq: 1, author_name: "Mia", content: "me first" });
     const fresh = await room.bee.tool("msg_wait", { thread_id: id, after_seq: 1, return_format: "json" });
     expect(fresh.body).toMatchObject({ messages: [], current_seq: 1 });
@@ -117,7 +120,7 @@ describe("posting over MCP", () => {
     expect(await send({ expected_last_seq: 0, reply_token: (await fresh(room.bee, other))["reply_token"] })).toMatchObject(invalid);
     expect(await send({ expected_last_seq: 999_999, reply_token: (await fresh())["reply_token"] })).toMatchObject({
       isError: true,
-      body: { error: "SeqMismatchError", current_seq: 0 },
+      body: { error: "SeqMismatchError", current_seq: 0, new_messages_1st_read: [], CRITICAL_REMINDER: like(/^Nobody has written/) },
     });
     const { reply_token: used } = await fresh();
     expect(await send({ expected_last_seq: 0, reply_token: used })).toMatchObject({ isError: false });
@@ -133,6 +136,54 @@ describe("posting over MCP", () => {
     });
   });
 
+  it("carries a person's command out once for each token, and says what came of it", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const fresh = async (afterSeq = 0) => (await room.ann.tool("msg_wait", { thread_id: id, after_seq: afterSeq, timeout_ms: 0, return_format: "json" })).body;
+    const send = (content: string, { current_seq: place, reply_token: token }: Record<string, unknown>) =>
+      room.ann.tool("msg_post", { thread_id: id, content, expected_last_seq: place, reply_token: token });
+    const ran = async () => {
+      const { records } = await room.door.hub.access.audit({ kind: "operator" }, { limit: 100 });
+      return (records as Rows).filter((one) => one["kind"] === "run").length;
+    };
+
+    const read = await fresh();
+    const told = await send("!!whoami", read);
+    expect(told).toMatchObject({
+      isError: false,
+      body: { note: anyText, run: { line: "!!whoami", exit_code: 0, text: holding("Ann") }, current_seq: 0, reply_token: anyText },
+    });
+    const replayed = { isError: true, body: { error: "ReplyTokenReplayError", action: "CALL_MSG_WAIT" } };
+    for (const again of ["!!whoami", "and now a line"]) expect(await send(again, read)).toMatchObject(replayed);
+    expect(await ran()).toBe(1);
+    const chained = await send("!!nonsense", told.body);
+    expect(chained).toMatchObject({ isError: true, body: { run: { exit_code: 1, code: "UnknownCommand" } } });
+    expect((await send("a line", chained.body)).body).toMatchObject({ seq: 1 });
+    expect(await send("!!whoami", chained.body)).toMatchObject({
+      isError: true,
+      body: { error: "SeqMismatchError", new_messages_1st_read: [{ content: "a line" }] },
+    });
+    const both = await fresh(1);
+    const outcomes = await Promise.all([send("!!whoami", both), send("!!whoami", both)]);
+    expect(outcomes.filter((one) => one.isError)).toHaveLength(1);
+    expect(await ran()).toBe(3);
+  });
+
+  it("takes a person's answer to a question as one, once for each token", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const question = await putQuestion(room.door, id as `thr_${string}`);
+    const made = await room.door.hub.access.createToken({ kind: "operator" }, { person: "Ann", answers: true });
+    await using ann = await connectMcp(room.door.port, made.token);
+    const { current_seq: place, reply_token: token } = (await ann.tool("msg_wait", { thread_id: id, after_seq: 0, timeout_ms: 0, return_format: "json" })).body;
+    const yes = () => ann.tool("msg_post", { thread_id: id, content: "yes", expected_last_seq: place, reply_token: token });
+    expect(await yes()).toMatchObject({ isError: false, body: { note: anyText, answered: { id: question.id, state: "answered" }, current_seq: place } });
+    expect(await yes()).toMatchObject({ isError: true, body: { error: "ReplyTokenReplayError" } });
+    expect((await room.ann.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false })).list).toMatchObject([
+      { content: "clean up" },
+    ]);
+  });
+
   it("refuses what is no message", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
@@ -145,6 +196,12 @@ describe("posting over MCP", () => {
     expect(await room.bee.tool("msg_post", { thread_id: "thr_none", author: room.bee.id, content: "x", expected_last_seq: 0, reply_token: "t" })).toMatchObject(
       { isError: true, body: { error: "INVALID_ARGUMENT", detail: "THREAD_NOT_FOUND" } },
     );
+    const { msg_id: elsewhere } = await post(room.bee, await room.thread("another"), "elsewhere");
+    for (const message of ["msg_none", "nonsense", elsewhere])
+      expect(await post(room.bee, id, "x", { reply_to_msg_id: message })).toEqual({
+        error: "INVALID_ARGUMENT",
+        detail: "MESSAGE_NOT_FOUND: reply_to_msg_id names no message of this thread.",
+      });
   });
 
   it("says by how much it was too fast, in the words of the bus", async () => {

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json";
+import { encodeQuestion, encodeRun } from "#http/encode";
+import { gatherSessions } from "#http/gather";
 import { agentArg, asMessage, asThread, seqArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { postFailure } from "#http/mcp/post-failures";
 import { answer, failure, type Body } from "#http/mcp/result";
 import { speaker } from "#http/mcp/speaker";
 import { tool, type Tool } from "#http/mcp/tool";
+import { say } from "#lib/words";
 import { limits } from "#protocol/requests";
 
 const stopReasons = ["convergence", "timeout", "error", "complete", "impasse"] as const;
@@ -44,18 +47,31 @@ const msgPost = tool({
     if (content.trim() === "") return failure({ error: "INVALID_ARGUMENT", detail: "content must not be empty" });
     if (Buffer.byteLength(content) > limits.messageBytes)
       return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
-    const { message, sync } = await call.deps.hub.bus.post(by, {
+    const posted = await call.deps.hub.bus.post(by, {
       thread: asThread(call, args.thread_id),
       text: content,
       surface: "mcp",
+      ...(by === call.by ? {} : { under: call.by }),
       ...(role === undefined ? {} : { role }),
       ...(priority === undefined ? {} : { priority }),
       ...(mentions === undefined ? {} : { mentions }),
       ...(args.metadata === undefined ? {} : { metadata: args.metadata as JsonObject }),
-      ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo) }),
+      ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo, "reply_to_msg_id") }),
       ...(expectedLastSeq === undefined ? {} : { expectedLastSeq }),
       ...(replyToken === undefined ? {} : { replyToken }),
     });
+    const { sync } = posted;
+    const note = say(call.deps.language, "noMessage");
+    if (posted.kind === "command") {
+      const { run } = posted;
+      // A run without an exit code waits for somebody's yes.
+      return ((run.exitCode ?? 0) === 0 ? answer : failure)({ note, run: encodeRun(run), ...encodeSync(sync) });
+    }
+    if (posted.kind === "answered") {
+      const known = await gatherSessions(call.deps, call.by, [posted.question]);
+      return answer({ note, answered: encodeQuestion(posted.question, known), ...encodeSync(sync) });
+    }
+    const { message } = posted;
     return answer({
       msg_id: message.id,
       seq: message.seq,

@@ -64,7 +64,7 @@ describe("reading over MCP", () => {
     const id = await room.thread();
     const attachments = [
       `data:image/png;base64,${pixel}`,
-      { data: pixel, mimeType: "image/jpeg" },
+      { data: `${pixel.slice(0, 76)}\n${pixel.slice(76)}\n`, mimeType: "image/jpeg" },
       { url: "https://example.org/a.png" },
       { name: "notes.txt" },
     ];
@@ -74,11 +74,47 @@ describe("reading over MCP", () => {
       { type: "text", text: like(/^\[1\] bee \(assistant\) \d{4}-.*\+00:00$/) },
       { type: "text", text: "look" },
       { type: "image", data: pixel, mimeType: "image/png" },
-      { type: "image", data: pixel, mimeType: "image/jpeg" },
+      { type: "image", data: pixel, mimeType: "image/png" },
       { type: "text", text: "[image] https://example.org/a.png" },
       { type: "text", text: "[file] notes.txt" },
     ]);
     expect((await room.mia.tool("msg_list", { thread_id: id, include_system_prompt: false, include_attachments: false })).content).toHaveLength(2);
+  });
+
+  it("names what is said to be a picture and is none, so that no client chokes on it", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const cut = pixel.slice(0, -1);
+    const stray = pixel.replace(/gg==$/, "gh==");
+    const words: readonly unknown[] = [
+      { data: "%%%", mimeType: "image/png" },
+      { base64: "%%" },
+      { data: "", url: "data:image/png;base64,====" },
+      "data:image/png;base64,ab-_",
+      `data:image/png;base64,${cut}`,
+      "a".repeat(64),
+      "b".repeat(65),
+      stray,
+      { data: cut, mimeType: "image/webp" },
+      { data: Buffer.from("<svg/>").toString("base64"), mimeType: "image/svg+xml" },
+    ];
+    await room.door.call("POST", `/api/threads/${id}/messages`, { token: room.ann.token, body: { content: "see", metadata: { attachments: words } } });
+    for (const name of ["msg_list", "msg_wait"]) {
+      const { content } = await room.bee.tool(name, { thread_id: id, after_seq: 0, include_system_prompt: false });
+      const shown = content.slice(-words.length).map((block) => (block.type === "text" ? block.text : block.type));
+      expect(shown).toEqual([
+        "[image] %%%",
+        "[image] %%",
+        "[image] data:image/png;base64,====",
+        "[image] data:image/png;base64,ab-_",
+        `[image] ${`data:image/png;base64,${cut}`.slice(0, 100)}`,
+        `[image] ${"a".repeat(64)}`,
+        `[image] ${"b".repeat(65)}`,
+        `[image] ${stray}`,
+        `[image] ${cut.slice(0, 100)}`,
+        "[image] PHN2Zy8+",
+      ]);
+    }
   });
 
   it("finds one message by its id", async () => {

@@ -71,11 +71,16 @@ describe("terminal_exec", () => {
 
   verifies(["TE-SAFE-3", "IRC-SAFE-1"], "takes no secret as an argument, and keeps none on record", async () => {
     await using room = await odd();
-    for (const line of ["echo --password hunter22", "echo --channel-key=hunter22", "irc --api-token hunter22", 'echo --nickserv-pass "hunter22 x"']) {
+    const plain = ["echo --password hunter22", "echo --channel-key=hunter22", "irc --api-token hunter22", "echo --auth hunter22", "echo --bearer hunter22"];
+    const quoted = ['echo --nickserv-pass "hunter22 x"', 'echo "--token" hunter22', "echo --tok\\en hunter22", 'echo --ke"y" hunter22'];
+    const spaced = ["echo --token x\\ hunter22", 'echo --token x"y hunter22 "z', 'echo --token=x" hunter22"', "echo --token= hunter22"];
+    for (const line of [...plain, ...quoted, ...spaced, "--token=hunter22", "doc --token=hunter22", 'echo --token "hunter22', "echo --token\nhunter22"]) {
       const output = await exec(room.bee, line);
       expect(output["exit_code"]).toBe(1);
       expect(JSON.stringify(output)).not.toContain("hunter22");
     }
+    const listed = await room.door.call("GET", "/api/runs?limit=100", { token: room.door.owner.token });
+    expect(JSON.stringify(listed.json)).not.toContain("hunter22");
     const events = JSON.stringify(await records(room));
     expect(events).toContain("[secret]");
     expect(events).not.toContain("hunter22");
@@ -164,6 +169,55 @@ describe("who may run what", () => {
     const second = exec(room.bee, "danger");
     await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
     expect(await second).toMatchObject({ exit_code: 1, error_code: "NotAllowed" });
+  });
+
+  verifies("TE-SAFE-2", "asks a person before an agent replaces a file, unless the agent wrote it and nobody changed it since", async () => {
+    await using room = await odd();
+    const file = join(room.door.workspace, "theirs.txt");
+    await writeFile(file, "a person's");
+    const running = exec(room.bee, "note write --out ./theirs.txt --confirm", { stdin: "an agent's" });
+    const asked = await question(room);
+    const prompt = "bee wants to run `note write --out ./theirs.txt --confirm`, which replaces the file `./theirs.txt`.";
+    expect(asked).toMatchObject({ prompt, subject: { argv: ["note", "write", "--out", "./theirs.txt", "--confirm"] } });
+    expect(await readFile(file, "utf8")).toBe("a person's");
+    await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
+    expect(await running).toMatchObject({ exit_code: 0 });
+    expect(await exec(room.bee, "note write --out theirs.txt --confirm", { stdin: "once more" })).toMatchObject({ exit_code: 0 });
+    // Another agent, and the same one once somebody has changed it, asks again.
+    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
+    const others = async (token: string): Promise<void> => {
+      const again = room.door.call("POST", "/api/exec", { token, body: { command: "note write --out theirs.txt --confirm", stdin: "no" } });
+      await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
+      expect((await again).json).toMatchObject({ error_code: "NotAllowed" });
+    };
+    await others(ant);
+    await writeFile(file, "changed");
+    await others(room.door.agent.token);
+    expect(await readFile(file, "utf8")).toBe("changed");
+    expect(await exec(room.bee, "note write --out new.txt --confirm")).toMatchObject({ exit_code: 0 });
+    const owner = await room.door.call("POST", "/api/exec", { token: room.door.owner.token, body: { command: "note write --out theirs.txt --confirm" } });
+    expect(owner.json).toMatchObject({ exit_code: 0 });
+  });
+
+  it("lets whoever began a run stop it, an agent and a join token too, and no other agent", async () => {
+    const { commands } = oddCommands();
+    await using room = await openBusRoom({ commands });
+    const thread = (await room.thread()) as `thr_${string}`;
+    const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
+    const joined = await room.door.hub.access.issueAgentToken({ kind: "operator" }, { id: "agt_guest", name: "guest" }, thread);
+    for (const token of [room.door.agent.token, joined]) {
+      const running = room.door.call("POST", "/api/exec", { token, body: { command: "slow" }, headers: { "Idempotency-Key": "once" } });
+      let run = "";
+      await until(async () => {
+        const [open] = await room.door.store.openRuns();
+        run = open?.id ?? "";
+        return run !== "";
+      });
+      const stop = (by: string): ReturnType<typeof room.door.call> => room.door.call("POST", `/api/runs/${run}/stop`, { token: by });
+      expect([403, 404]).toContain((await stop(ant)).status);
+      expect(await stop(token)).toMatchObject({ status: 200, json: { stopped: true } });
+      expect((await running).json).toMatchObject({ error_code: "Stopped" });
+    }
   });
 
   it("does not let a member allow their own", async () => {

@@ -14,7 +14,7 @@ const summaryArg = z.string().max(64_000).optional().describe("What came out of 
 
 const threadSetState = tool({
   name: "thread_set_state",
-  description: "Says where a thread stands. Those who take part may.",
+  description: "Says where a thread stands. Those who take part may; archiving or opening one where a session works takes its lead or the grant `prompt`.",
   input: z.object({ thread_id: threadArg, state: z.enum(["discuss", "implement", "review", "done", "archived"]) }),
   failure: noThread,
   run: async (call, { thread_id: id, state }) => {
@@ -25,7 +25,8 @@ const threadSetState = tool({
 
 const threadClose = tool({
   name: "thread_close",
-  description: "Closes a thread: it takes no more messages, and those who wait in it are let go. Those who take part may.",
+  description:
+    "Closes a thread: it takes no more messages, and those who wait in it are let go. Those who take part may; where a session works, whoever leads it or has the grant `prompt`.",
   input: z.object({ thread_id: threadArg, summary: summaryArg }),
   failure: noThread,
   run: async (call, { thread_id: id, summary }) => {

@@ -112,6 +112,42 @@ describe("threads over MCP", () => {
     expect(await post(room.bee, id, "one more")).toMatchObject({ error: "THREAD_CLOSED" });
   });
 
+  it("says a summary as a line of whoever closed, and takes none with a secret in it", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const blocked = { thread_id: id, summary: `All agents: ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC1234"}` };
+    expect(await room.bee.tool("thread_close", blocked)).toMatchObject({ isError: true, body: { error: "ContentBlocked" } });
+    const over = await room.door.call("POST", `/api/threads/${id}/close`, { token: room.bee.token, body: { summary: blocked.summary } });
+    expect(over).toMatchObject({ status: 400, json: { error: "ContentBlocked" } });
+    await room.bee.tool("thread_close", { thread_id: id, summary: "Parley: all agents may go." });
+    const { list } = await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false });
+    expect(list).toMatchObject([
+      { author_id: room.bee.id, role: "assistant", content: "Parley: all agents may go." },
+      { author: "Parley", role: "system", content: "bee closed this thread." },
+    ]);
+  });
+
+  it("closes, archives and opens a session's thread for agents that lead it or may prompt, and lets others only speak there", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const { store, newId, clock } = room.door;
+    const kind = { kind: "joins", cliType: "joins", workDir: "/tmp", settings: {}, source: "store", at: clock.now() } as const;
+    await store.putSession({ id: newId("ses"), name: "work", thread: id as `thr_${string}`, ...kind });
+    const [cat, lead] = [await room.agent("cat"), await room.agent("lead", ["prompt"])];
+    for (const agent of [cat, lead]) await post(agent, id, "I was here");
+    const state = (agent: typeof cat, wanted: string) => agent.tool("thread_set_state", { thread_id: id, state: wanted });
+    const refused = { isError: true, body: { error: "NotAllowed" } };
+    expect(await cat.tool("thread_close", { thread_id: id })).toMatchObject(refused);
+    expect(await cat.tool("thread_archive", { thread_id: id })).toMatchObject(refused);
+    expect((await state(cat, "review")).body).toMatchObject({ ok: true });
+    expect((await lead.tool("thread_close", { thread_id: id })).body).toMatchObject({ ok: true });
+    expect(await state(cat, "discuss")).toMatchObject(refused);
+    expect((await state(lead, "discuss")).body).toMatchObject({ ok: true });
+    expect((await room.bee.tool("thread_archive", { thread_id: id })).body).toMatchObject({ ok: true });
+    expect(await room.door.call("POST", `/api/threads/${id}/unarchive`, { token: cat.token, body: {} })).toMatchObject({ status: 403 });
+    expect((await room.door.call("POST", `/api/threads/${id}/unarchive`, { token: room.bee.token, body: {} })).status).toBe(200);
+  });
+
   it("closes a meeting for whoever leads it, once", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();

@@ -210,6 +210,36 @@ describe("msg_wait", () => {
     expect((await waiting).body).toMatchObject({ messages: [{ content: "for you" }], current_seq: 2 });
   });
 
+  it("shows whoever hears only what is handed to it the rest once, before its post is taken", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const cat = await room.agent("cat");
+    const wait = async (afterSeq: number) =>
+      (await cat.tool("msg_wait", { thread_id: id, after_seq: afterSeq, for_agent: "cat", timeout_ms: 0, return_format: "json" })).body;
+    const say = async ({ current_seq: place, reply_token: token }: Record<string, unknown>) =>
+      cat.tool("msg_post", { thread_id: id, content: "deployed", expected_last_seq: place, reply_token: token });
+    const missed = (...lines: readonly string[]) => ({
+      isError: true,
+      body: { error: "SeqMismatchError", new_messages_1st_read: lines.map((content) => ({ content })), action: "READ_MESSAGES_THEN_CALL_MSG_WAIT" },
+    });
+
+    await post(room.ann, id, "do not deploy");
+    const quiet = await wait(0);
+    expect(quiet).toMatchObject({ messages: [], current_seq: 1 });
+    expect(await say(quiet)).toMatchObject(missed("do not deploy"));
+    await post(room.bee, id, "cat, go on", { metadata: { handoff_target: "cat" } });
+    await post(room.ann, id, "and mind the gap");
+    const woken = await wait(1);
+    expect(woken).toMatchObject({ messages: [{ content: "cat, go on" }], current_seq: 3 });
+    expect(await say(woken)).toMatchObject(missed("and mind the gap"));
+    // With the place of the last line that a wait gave it, though the refusal showed it more.
+    const again = await wait(2);
+    expect(again).toMatchObject({ messages: [], current_seq: 3 });
+    expect((await say(again)).body).toMatchObject({ seq: 4 });
+    await post(room.bee, id, "well done", { metadata: { handoff_target: "cat" } });
+    expect((await say(await wait(3))).body).toMatchObject({ seq: 6 });
+  });
+
   it("tells whoever waits in a closed thread to stop, after the last word", async () => {
     await using room = await openBusRoom();
     const id = await room.thread();
@@ -217,8 +247,8 @@ describe("msg_wait", () => {
     const waiting = cat.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
     await untilWaiting(room, id, 1);
     await room.bee.tool("thread_close", { thread_id: id, summary: "Done." });
-    expect((await waiting).body).toMatchObject({ messages: [{ content: "bee closed this thread. Done." }], current_seq: 1 });
-    expect(await cat.tool("msg_wait", { thread_id: id, after_seq: 1 })).toMatchObject({ isError: true, body: { error: "THREAD_CLOSED" } });
+    expect((await waiting).body).toMatchObject({ messages: [{ content: "Done." }, { content: "bee closed this thread." }], current_seq: 2 });
+    expect(await cat.tool("msg_wait", { thread_id: id, after_seq: 2 })).toMatchObject({ isError: true, body: { error: "THREAD_CLOSED" } });
   });
 
   it("says when there is no such thread", async () => {

@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import type { Config } from "#config/config";
+import { programFolder } from "#config/program-folder";
+import type { OwnPlaces } from "#hub/own-places";
+
+export function ownPlaces({ home, file, store, logging }: Config): OwnPlaces {
+  return { home, program: programFolder, files: [join(home, "hub.json"), store.path, logging.file, ...(file === undefined ? [] : [file])] };
+}
