@@ -84,7 +84,9 @@ function noText(verb: Verb, format: string, pages: number | undefined): Document
   if (verb === "ocr")
     return new DocumentFault("NoText", "No words were found in the picture. A sharper or larger one may help; at least 200 dots per inch are best.", data);
   if (format !== "pdf")
-    return new DocumentFault("NoText", "The document holds no text. If its words are in pictures, export it as PDF and read that with doc ocr.");
+    return new DocumentFault("NoText", "The document is empty: it holds no text. If its words are in pictures, export it as PDF and read that with doc ocr.", {
+      format,
+    });
   const many = pages === undefined ? "The PDF" : `The PDF has ${pages} ${pages === 1 ? "page" : "pages"}, but`;
   return new DocumentFault("NoText", `${many} holds no text: its pages are empty or pictures. doc ocr reads pictures of pages.`, data);
 }

@@ -9,7 +9,7 @@ export interface Span {
 
 export type Block =
   /** A page, slide or sheet begins. */
-  | { readonly kind: "page"; readonly of: "page" | "slide" | "sheet"; readonly number: number; readonly title?: string }
+  | { readonly kind: "page"; readonly of: "page" | "slide" | "sheet"; readonly number: number; readonly title?: string; readonly isHidden?: true }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
   | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
   /** `mark` is what the document itself puts before it, such as `3.` or `b)`, where it is known. */

@@ -166,6 +166,21 @@ describe("text of a docx", () => {
     expect(await linesIn(body.join(""))).toEqual(["control", "1/2x^2", "漢"]);
   });
 
+  it("keeps the meaning of an equation: brackets round what belongs together, roots, signs and delimiters", async () => {
+    const m = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`;
+    const e = (inside: string): string => `<m:e>${inside}</m:e>`;
+    const fraction = `<m:f><m:num>${m("a+b")}</m:num><m:den>${m("c")}</m:den></m:f>`;
+    const root = `<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e(m("x"))}</m:rad>`;
+    const cubic = `<m:rad><m:deg>${m("3")}</m:deg>${e(m("y+1"))}</m:rad>`;
+    const power = `<m:sSubSup>${e(m("z"))}<m:sub>${m("i")}</m:sub><m:sup>${m("n-1")}</m:sup></m:sSubSup>`;
+    const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m("k=1")}</m:sub><m:sup>${m("n")}</m:sup>${e(m("k"))}</m:nary>`;
+    const bars = `<m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>${e(m("v"))}</m:d><m:d>${e(m("p+q"))}</m:d>`;
+    const equations = [fraction + m("·") + root, cubic, power, sum, bars];
+    expect(await linesIn(equations.map((inside) => p(`${r("E ")}<m:oMath>${inside}</m:oMath>${r(" end")}`)).join(""))).toEqual(
+      ["(a+b)/c·√x", "3√(y+1)", "z_i^(n-1)", "∑_(k=1)^nk", "|v|(p+q)"].map((shown) => `E ${shown} end`),
+    );
+  });
+
   it("puts footnotes and endnotes at the end, under the numbers that the text shows", async () => {
     const reference = (kind: string, id: number): string => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
     const note = (kind: string, id: number, text: string): string => `<w:${kind} w:id="${id}">${p(`<w:r><w:${kind}Ref/></w:r>${r(` ${text}`)}`)}</w:${kind}>`;
@@ -174,7 +189,7 @@ describe("text of a docx", () => {
     );
     const footnotes = note("footnote", -1, "separator") + note("footnote", 2, "first") + note("footnote", 3, "third") + note("footnote", 4, "unused");
     const endnotes = note("endnote", 5, "second");
-    expect(await linesIn(body, withParts({ footnotes, endnotes }))).toEqual(["a[1] b[2] c[3] again[1]", "[1] first", "[3] third", "[2] second"]);
+    expect(await linesIn(body, withParts({ footnotes, endnotes }))).toEqual(["a[1] b[2] c[3] again[1]", "[1] first", "[2] second", "[3] third"]);
   });
 
   it("says once what it leaves out", async () => {

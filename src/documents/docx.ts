@@ -1,4 +1,4 @@
-import type { Counts, Findings, Source } from "./blocks.ts";
+import type { Block, Counts, Findings, Source } from "./blocks.ts";
 import { bodyOf, type BodyContext } from "./docx/body.ts";
 import { readNumbering } from "./docx/numbering.ts";
 import { readStyles } from "./docx/styles.ts";
@@ -29,16 +29,41 @@ export async function readDocx(source: Source, out: Findings): Promise<Counts> {
   const body = bodyOf(context);
   await office.read(office.main, body, { watch: () => out.progress(office.zip.unpacked() - before, size) });
   let tables = body.tables;
+  const held = holdNotes(out);
   for (const kind of ["footnote", "endnote"]) {
     const part = partOf(`${kind}s`);
     if (part === undefined || notes.size === 0) continue;
-    const own = bodyOf({ ...context, relationships: await office.relationships(part), noteBegins: (id) => notes.get(`${kind} ${id}`) });
+    const noteBegins = (id: string): number | undefined => held.begin(notes.get(`${kind} ${id}`));
+    const own = bodyOf({ ...context, out: { ...out, block: held.block }, relationships: await office.relationships(part), noteBegins });
     await office.read(part, own);
     tables += own.tables;
   }
+  held.end();
   await warnOfMargins(office, relationships, out);
   const pages = (await pagesOf(office)) ?? (body.pageBreaks > 0 ? body.pageBreaks + 1 : undefined);
   return pages === undefined ? { tables } : { pages, tables };
+}
+
+const mostHeld = 20_000;
+
+/** Notes stand in their parts in any order, and come in that of their numbers. Of a document with very many of them only so many wait. */
+function holdNotes(out: Findings): { begin(number: number | undefined): number | undefined; block(block: Block): void; end(): void } {
+  let held: { readonly number: number; readonly block: Block }[] = [];
+  let current = 0;
+  const end = (): void => {
+    for (const { block } of held.toSorted((a, b) => a.number - b.number)) out.block(block);
+    held = [];
+  };
+  return {
+    begin: (number) => {
+      current = number ?? current;
+      return number;
+    },
+    block: (block) => {
+      if (held.push({ number: current, block }) >= mostHeld) end();
+    },
+    end,
+  };
 }
 
 // Headers and footers repeat on every page and belong to none. They are worth a word only where they hold more than a page number.

@@ -92,7 +92,7 @@ describe("slides of a pptx", () => {
 
   it("are marked when they are hidden", async () => {
     const parts = { "ppt/slides/slide1.xml": slideOf(shapeOf(p("x")), 'show="0"') };
-    expect(await linesIn([""], parts)).toEqual(["== slide 1 hidden", "x"]);
+    expect(await linesIn([""], parts)).toEqual(["== slide 1 (hidden)", "x"]);
   });
 
   it("take one version of a shape that is there in two", async () => {

@@ -26,7 +26,7 @@ export async function readPptx(source: Source, out: Findings): Promise<Counts> {
     const shapes = shapesOf({ out, relationships, layout, nextTable });
     const isThere = await office.read(part, shapes, { most: largestSlide });
     if (!isThere) out.warn(`Slide ${number} is missing from the file.`);
-    out.block({ kind: "page", of: "slide", number, ...(shapes.isHidden && { title: "hidden" }) });
+    out.block({ kind: "page", of: "slide", number, ...(shapes.isHidden && { isHidden: true }) });
     if (shapes.title.length > 0) out.block({ kind: "heading", level: slideTitle, spans: shapes.title });
     for (const piece of shapes.pieces) await emit(piece, { office, relationships, out, nextTable });
     await emitNotes(office, relationships, { out, layout, nextTable });

@@ -1,4 +1,5 @@
 import type { Counts, Findings, Source } from "./blocks.ts";
+import { DocumentFault } from "./fault.ts";
 import type { SecondReader } from "./pdf/second-reader.ts";
 import type { DocumentRequest, Format } from "./protocol.ts";
 
@@ -25,7 +26,16 @@ export function readerOf(format: Format): Promise<Reader> {
 
 /** Slides and sheets are read from the first on; those that are not asked for go by. */
 function skipping(read: (source: Source, out: Findings) => Promise<Counts>): Reader {
-  return (source, out, pages) => read(source, pages === undefined ? out : { ...out, block: onlyPages(out.block, pages) });
+  return async (source, out, pages) => {
+    const counts = await read(source, pages === undefined ? out : { ...out, block: onlyPages(out.block, pages) });
+    const [what, has] = counts.slides === undefined ? ["sheet", counts.sheets ?? 0] : ["slide", counts.slides];
+    if (pages !== undefined && has > 0 && pages.from > has)
+      throw new DocumentFault(
+        "InvalidArgs",
+        `The file has ${has} ${what}${has === 1 ? "" : "s"}; there is no ${what} ${pages.from}. Choose ${what}s from 1 to ${has}.`,
+      );
+    return counts;
+  };
 }
 
 function onlyPages(block: Findings["block"], { from, to }: NonNullable<DocumentRequest["pages"]>): Findings["block"] {

@@ -65,7 +65,9 @@ function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" | "item" }
   switch (block.kind) {
     case "page": {
       const name = block.title === undefined ? "" : `: ${escape(cleanLine(block.title))}`;
-      return block.of === "page" ? `<!-- page ${block.number} -->` : `## ${marks[block.of]} ${block.number}${name}`;
+      return block.of === "page"
+        ? `<!-- page ${block.number} -->`
+        : `## ${marks[block.of]} ${block.number}${name}${block.isHidden === true ? " (hidden)" : ""}`;
     }
     case "heading":
       return `${"#".repeat(Math.min(6, Math.max(1, block.level)))} ${spansOf(block.spans, cleanLine)}`;

@@ -43,7 +43,7 @@ function createNumbers(): (item: Item, isFirst: boolean) => number {
 function lineOf(block: Exclude<Block, Item>): string | undefined {
   switch (block.kind) {
     case "page":
-      return `[${marks[block.of]} ${block.number}${block.title === undefined ? "" : `: ${cleanLine(block.title)}`}]`;
+      return `[${marks[block.of]} ${block.number}${block.title === undefined ? "" : `: ${cleanLine(block.title)}`}${block.isHidden === true ? " (hidden)" : ""}]`;
     case "heading":
       return cleanLine(wordsOf(block.spans));
     case "paragraph":

@@ -66,6 +66,20 @@ const nested = [
   item(0, false, "last"),
 ];
 
+describe("what is hidden", () => {
+  it("is marked beside its name, which stays its own", () => {
+    const hidden: readonly Block[] = [
+      { kind: "page", of: "slide", number: 1, isHidden: true },
+      { kind: "page", of: "sheet", number: 2, title: "H", isHidden: true },
+      { kind: "table", number: 1, name: "H" },
+      { kind: "row", cells: ["a"] },
+      { kind: "table-end" },
+    ];
+    expect(written("md", hidden).text).toBe("## Slide 1 (hidden)\n\n## Sheet 2: H (hidden)\n\n| a |\n| --- |\n");
+    expect(written("text", hidden).text).toBe("[Slide 1 (hidden)]\n\n[Sheet 2: H (hidden)]\n\na\n");
+  });
+});
+
 describe("lists in lists", () => {
   it("stand below the words of their item in Markdown, after a number as after a dash", () => {
     expect(written("md", nested).text).toBe(

@@ -37,7 +37,8 @@ export async function readXlsx(source: Source, out: Findings, choice: XlsxChoice
   const watch = (): void => out.progress(office.zip.unpacked() - before, size);
   let tables = 0;
   for (const { number, name, part, isHidden } of chosen) {
-    out.block({ kind: "page", of: "sheet", number, title: isHidden ? `${name} (hidden)` : name });
+    out.block({ kind: "page", of: "sheet", number, title: name, ...(isHidden && { isHidden }) });
+    if (isHidden && choice.numbers === "exact") out.warn(`Sheet ${name} is hidden in the workbook.`);
     const begin = (): void => out.block({ kind: "table", number: (tables += 1), name });
     const sheet = sheetOf({ out, name, strings, styles, relationships: await office.relationships(part), range: choice.range, begin });
     if (!(await readSheet(office, part, sheet, watch))) out.warn(`Sheet ${name} is missing from the file.`);

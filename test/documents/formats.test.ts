@@ -72,6 +72,14 @@ describe("extract", () => {
     }
   });
 
+  it("says of a slide or sheet that is none how many there are", async () => {
+    for (const [format, what] of [
+      ["pptx", "slide"],
+      ["xlsx", "sheet"],
+    ] as const)
+      await expect(ask(files[format](), { pages: { from: 99, to: 99 } })).rejects.toMatchObject({ code: "InvalidArgs", message: holding(`no ${what} 99`) });
+  });
+
   it("writes each format as text, as Markdown with tables, and as JSON", async () => {
     for (const make of Object.values(files)) {
       const [text, md, json] = [await ask(make(), { mode: "text" }), await ask(make(), { mode: "md" }), await ask(make(), { mode: "json" })];

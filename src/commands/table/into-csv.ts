@@ -22,7 +22,7 @@ export interface CsvArgs {
 /** One table into the file that is named, or each into a file of the run's own. */
 export async function intoCsv(documents: Documents, ctx: CommandContext, args: CsvArgs): Promise<CommandResult> {
   const { out, confirm, timeMs, sheet, table, range } = args;
-  await using files = createTableFiles(ctx, { out, confirm });
+  await using files = createTableFiles(ctx, { out, confirm, number: table });
   const read = await runDocument(documents, ctx, {
     path: args.in,
     timeMs,

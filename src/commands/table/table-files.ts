@@ -28,7 +28,7 @@ const mime = "text/csv";
 
 export function createTableFiles(
   { files, language }: Pick<CommandContext, "files" | "language">,
-  { out, confirm }: { readonly out: string | undefined; readonly confirm: boolean },
+  { out, confirm, number = 1 }: { readonly out: string | undefined; readonly confirm: boolean; readonly number?: number | undefined },
 ): TableFiles {
   const made: MadeTable[] = [];
   const listed: string[] = [];
@@ -50,7 +50,7 @@ export function createTableFiles(
   return {
     prepare: async (name) => {
       document = name;
-      if (out !== undefined) named = await files.create(out, { mime, confirm, description: say(language, "docTableOf", { number: 1, name }) });
+      if (out !== undefined) named = await files.create(out, { mime, confirm, description: say(language, "docTableOf", { number, name }) });
     },
     next: async (told) => {
       const table = told.name === undefined ? told : { ...told, name: showHidden(told.name) };

@@ -4,6 +4,7 @@ import { runText } from "#documents/spans";
 import type { XmlHandler } from "#documents/xml";
 import type { Attributes } from "#documents/xml-names";
 import { fields, linkOfInstruction } from "./fields.ts";
+import { mathText } from "./math.ts";
 import type { Numbering } from "./numbering.ts";
 import { paragraphs } from "./paragraphs.ts";
 import { isOn, type Styles } from "./styles.ts";
@@ -53,6 +54,7 @@ export function bodyOf(context: BodyContext): Body {
   const { out } = context;
   const text = paragraphs(out, context.styles, context.numbering);
   const field = fields();
+  const math = mathText();
   const links: (string | undefined)[] = [];
   // One for each open mc:AlternateContent: whether one of its versions was taken.
   const alternatives: { isTaken: boolean }[] = [];
@@ -63,7 +65,8 @@ export function bodyOf(context: BodyContext): Body {
 
   function add(words: string): void {
     if (field.isInstruction) return;
-    if (text.current?.isHidden !== true) text.add(words, links.findLast((link) => link !== undefined) ?? field.link);
+    if (math.isOpen && text.current?.isHidden !== true) math.add(words);
+    else if (text.current?.isHidden !== true) text.add(words, links.findLast((link) => link !== undefined) ?? field.link);
     else if (/\S/u.test(words)) out.warn("Text that the document hides was left out.");
   }
 
@@ -127,9 +130,6 @@ export function bodyOf(context: BodyContext): Body {
     if (text.tables.open(name, value)) return;
     if (text.current?.isInRun === true) openInRun(name, attributes);
     else if (value !== undefined) openProperty(name, value);
-    if (name === "m:den") add("/");
-    else if (name === "m:sup") add("^");
-    else if (name === "m:sub") add("_");
   }
 
   return {
@@ -145,6 +145,7 @@ export function bodyOf(context: BodyContext): Body {
         return;
       }
       const alternative = alternatives.at(-1);
+      if (name.startsWith("m:")) math.open(name, attributes);
       switch (name) {
         case "w:t":
         case "m:t":
@@ -200,6 +201,8 @@ export function bodyOf(context: BodyContext): Body {
         skipping -= 1;
         return;
       }
+      const equation = name.startsWith("m:") ? math.close(name) : undefined;
+      if (equation !== undefined) add(equation);
       switch (name) {
         case "w:t":
         case "m:t":

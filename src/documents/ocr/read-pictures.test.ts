@@ -52,6 +52,24 @@ describe("the OCR", () => {
     expect(progress.at(-1)).toEqual([2, 2]);
   });
 
+  it("reads a page that stands on its side or on its head, and says that it was turned", async () => {
+    const words = ["The first line of a letter to read", "Another line that stands below it", "And the last of the three lines"];
+    const content = words.map((line, i) => textAt(40, 240 - 40 * i, line, { size: 18 })).join("");
+    const pages = [90, 180, 270].map((angle) => ({ content, box: [0, 0, 380, 300] as const, more: `/Rotate ${angle}` }));
+    const { blocks, warnings } = await readAll(makePdf(pages), (source, out) => readScan(source, out, english));
+    expect(wordsOf(blocks).split("Another line that stands below it")).toHaveLength(4);
+    expect(warnings).toEqual([1, 2, 3].map((page) => `Page ${page} stood on its ${page === 2 ? "head" : "side"} and was turned before it was read.`));
+  });
+
+  it("finds no words in noise, and says so", async () => {
+    let seed = 7;
+    const dots = Buffer.from(Array.from({ length: 300 * 300 }, () => ((seed = (seed * 48_271) % 2_147_483_647) % 7 === 0 ? 0 : 255)));
+    const noise = Buffer.concat([Buffer.from("P5\n300 300\n255\n"), dots]);
+    const { blocks, warnings } = await readAll(noise, (source, out) => readPicture(source, out, { ...english, format: "pnm" }));
+    expect(blocks).toEqual([]);
+    expect(warnings).toEqual(["Nothing on page 1 could be made out as words; it was left out. A sharper or larger picture may help."]);
+  });
+
   it("hands over what it has read of a page whose time is over, says so, and goes on with the next", async () => {
     const lines = (word: string): string =>
       Array.from({ length: 30 }, (_unused, i) => textAt(40, 780 - 24 * i, `The ${word} line of this page`, { size: 14 })).join("");

@@ -3,7 +3,8 @@ import { bytesAt } from "#documents/bytes";
 import type { DocumentRequest, Language } from "#documents/protocol";
 import { DocumentFault } from "#documents/fault";
 import { pictureSize } from "./picture-size.ts";
-import { loadOcr, type Recognized } from "./tesseract.ts";
+import { loadOcr } from "./tesseract.ts";
+import { readTurned, sure, type PageTime, type TurnedReading } from "./turned.ts";
 
 // A page of A4 at 600 dots per inch.
 const mostPixels = 36_000_000;
@@ -11,32 +12,37 @@ const mostBytes = 100 * 1024 * 1024;
 // The one that knows more signs first: it then judges between the two.
 const everyLanguage: readonly Language[] = ["chi_sim", "eng"];
 
-/** Begins the time of a page; tells when it is over. */
-export type PageTime = () => () => boolean;
-
 // The hub ends a program that computes for 8 s without a word. A page that goes on for nearly as long is handed over as far as it is read.
 const mostPageMs = 7_000;
 const computedMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
-const pageTime: PageTime = () => {
+const pageTime: PageTime = (share = 1) => {
   const began = computedMs();
-  return () => computedMs() - began > mostPageMs;
+  return () => computedMs() - began > mostPageMs * share;
 };
+const smallDpi = 150;
+/** Words of which it is less sure than this are found in any drawing. */
+const noise = 30;
 
 /** Pages of a PDF as pictures, whether or not they hold text. */
 export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest, time = pageTime): Promise<Counts> {
   const { withPdf } = await import("#documents/pdf/open");
-  const { eachPage } = await import("#documents/pdf/pages");
+  const { eachPage, rangeOf } = await import("#documents/pdf/pages");
   const { renderPage } = await import("#documents/pdf/render");
   const ocr = await loadOcr(languages);
   return withPdf(source, (document) => {
+    const { from, to } = rangeOf(document, pages);
     eachPage(document, out, pages, (page, number) => {
-      const isOver = time();
-      const picture = renderPage(document.pdfium, page);
-      if (picture === undefined) out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
-      else writeText(out, ocr.recognize(picture, isOver), number);
+      const full = renderPage(document.pdfium, page);
+      if (full === undefined) {
+        out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
+        return;
+      }
+      const stir = (): void => out.progress(number - from, to - from + 1);
+      const small = (): Uint8Array => renderPage(document.pdfium, page, smallDpi) ?? full;
+      writeText(out, readTurned(ocr, { full, small, time, stir }), number);
     });
     return { pages: document.pages, tables: 0 };
   });
@@ -59,15 +65,23 @@ export async function readPicture(
     );
   const ocr = await loadOcr(languages);
   out.progress(0, 1);
-  writeText(out, ocr.recognize(bytesAt(source, 0, source.bytes), time()), 1);
+  const full = bytesAt(source, 0, source.bytes);
+  writeText(out, readTurned(ocr, { full, small: () => full, time, stir: () => out.progress(0, 1) }), 1);
   out.progress(1, 1);
   return { pages: 1, tables: 0 };
 }
 
-function writeText(out: Findings, { text, isCut }: Recognized, page: number): void {
+function writeText(out: Findings, { text, isCut, turn, confidence }: TurnedReading, page: number): void {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+  if (paragraphs.length === 0) return;
+  if (confidence < noise) {
+    out.warn(`Nothing on page ${page} could be made out as words; it was left out. A sharper or larger picture may help.`);
+    return;
+  }
+  if (turn !== 0) out.warn(`Page ${page} stood on its ${turn === 180 ? "head" : "side"} and was turned before it was read.`);
+  if (confidence < sure) out.warn(`Page ${page} was hard to read, and its text is uncertain. A sharper or larger picture may help.`);
   if (isCut)
     out.warn(`Page ${page} holds more than is read of one page in its time; the rest of it was left out. Cut it into parts, and read them one by one.`);
-  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
-  if (paragraphs.length > 0) out.block({ kind: "page", of: "page", number: page });
+  out.block({ kind: "page", of: "page", number: page });
   for (const paragraph of paragraphs) out.block({ kind: "paragraph", spans: [{ text: paragraph.trim() }] });
 }

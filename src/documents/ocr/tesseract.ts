@@ -13,6 +13,7 @@ interface TessApi {
   SetImageFile(exif: number, angle: number): number;
   Recognize(monitor: number): number;
   GetUTF8Text(): string;
+  GetTSVText(page: number): string;
 }
 
 interface TessCore {
@@ -26,18 +27,24 @@ type LoadCore = (options: { TesseractProgress: () => void; print: () => void; pr
 
 export interface Ocr {
   /** Asks `isOver` again and again and ends early when it is. Throws DocumentFault when the picture is none that can be decoded. */
-  recognize(picture: Uint8Array, isOver: () => boolean): Recognized;
+  recognize(picture: Uint8Array, isOver: () => boolean, turn?: Turn): Recognized;
 }
+
+/** By how much a picture is turned before it is read, in degrees to the right. */
+export type Turn = 0 | 90 | 180 | 270;
 
 export interface Recognized {
   /** A blank line between paragraphs. */
   readonly text: string;
   /** It was ended early: what stands further down is missing. */
   readonly isCut: boolean;
+  /** How sure it is of its words in the mean, of 100; 0 where there are none. */
+  readonly confidence: number;
 }
 
 const lstmOnly = 1;
-const upright = 1;
+// As cameras write it down (EXIF).
+const orientations: Readonly<Record<Turn, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 };
 
 // The watch that the core may be given over its work (ETEXT_DESC): all of it zero but the time at which to end, if any.
 const watch = { bytes: 64, endsAt: 24 } as const;
@@ -56,9 +63,9 @@ export async function loadOcr(languages: readonly Language[]): Promise<Ocr> {
   api.SetVariable("preserve_interword_spaces", "1");
   const at = core._malloc(watch.bytes);
   return {
-    recognize: (picture, isOver) => {
+    recognize: (picture, isOver, turn = 0) => {
       core.FS.writeFile("/input", picture);
-      if (api.SetImageFile(upright, 0) !== 0)
+      if (api.SetImageFile(orientations[turn], 0) !== 0)
         throw new DocumentFault(
           "Damaged",
           "The picture cannot be decoded: it is cut off, damaged, or of a kind that the OCR does not know. Save it as PNG or JPEG, and try again.",
@@ -68,9 +75,26 @@ export async function loadOcr(languages: readonly Language[]): Promise<Ocr> {
         if (isOver()) core.setValue(at + watch.endsAt, longAgo, "i32");
       };
       const isCut = api.Recognize(at) !== 0;
-      return { text: blankLines(api.GetUTF8Text()), isCut };
+      return { text: blankLines(api.GetUTF8Text()), isCut, confidence: confidenceOf(api.GetTSVText(0)) };
     },
   };
+}
+
+const fieldOf = { level: 0, confidence: 10, text: 11 } as const;
+const wordLevel = "5";
+
+/** The mean over letters, not words: noise is read as many short ones. Those that were not come to are blank. */
+function confidenceOf(table: string): number {
+  let [sum, letters] = [0, 0];
+  for (const line of table.split("\n")) {
+    const fields = line.split("\t");
+    const count = fields[fieldOf.level] === wordLevel ? (fields[fieldOf.text]?.trim().length ?? 0) : 0;
+    const confidence = Number(fields[fieldOf.confidence]);
+    if (count === 0 || !(confidence >= 0)) continue;
+    sum += confidence * count;
+    letters += count;
+  }
+  return letters === 0 ? 0 : sum / letters;
 }
 
 /** Words that were not come to are as many spaces. */

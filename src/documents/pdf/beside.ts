@@ -1,5 +1,5 @@
 import { mostGutters } from "./gutters.ts";
-import type { Line } from "./lines.ts";
+import type { Line } from "./line.ts";
 
 /** Takes a letter's place and goes with the hyphens: what is known of the letters of a page is known by their places. */
 const nothing = "\ufffe";

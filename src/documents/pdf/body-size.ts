@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts";
+import type { Line } from "./line.ts";
 
 /** How many letters of a page are set in which size, the sizes in the order they come. */
 export type Letters = readonly (readonly [size: number, count: number])[];

@@ -1,4 +1,5 @@
-import { boxOf, type Line } from "./lines.ts";
+import type { Line } from "./line.ts";
+import { boxOf } from "./lines.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** A stretch of the page's text that leads somewhere. */

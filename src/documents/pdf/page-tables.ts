@@ -1,5 +1,5 @@
 import type { Findings } from "#documents/blocks";
-import type { Line } from "./lines.ts";
+import type { Line } from "./line.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { readRules } from "./rules.ts";
 import { alignedTables, fewestRows, ruledTables, type FoundTable } from "./table-shapes.ts";

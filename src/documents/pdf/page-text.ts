@@ -1,5 +1,6 @@
 import { lettersOf, type Letters } from "./body-size.ts";
-import { readLines, type Line } from "./lines.ts";
+import type { Line } from "./line.ts";
+import { readLines } from "./lines.ts";
 import { readLinks } from "./links.ts";
 import type { PdfDocument } from "./open.ts";
 import { tablesAmong, tablesOn, withTables } from "./page-tables.ts";

@@ -1,5 +1,5 @@
 import type { Block, Span } from "#documents/blocks";
-import type { Line } from "./lines.ts";
+import type { Line } from "./line.ts";
 import type { LinkRange } from "./links.ts";
 
 // A PDF knows where letters stand, not what they are. What is a paragraph, a heading or an item is judged by distances and

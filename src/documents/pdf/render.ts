@@ -9,9 +9,9 @@ const white = 0xffffffff;
 const withAnnotations = 0x01;
 
 /** The page as a grey picture in the plainest format there is (PGM), fine enough to be read, never larger than it may be. Undefined when the page has no size. */
-export function renderPage({ call, bytes }: Pdfium, page: number): Uint8Array | undefined {
+export function renderPage({ call, bytes }: Pdfium, page: number, wanted = wantedDpi): Uint8Array | undefined {
   const [width, height] = [call.FPDF_GetPageWidthF(page) / perInch, call.FPDF_GetPageHeightF(page) / perInch];
-  const dpi = Math.min(wantedDpi, Math.sqrt(mostPixels / (width * height)));
+  const dpi = Math.min(wanted, Math.sqrt(mostPixels / (width * height)));
   const [columns, rows] = [Math.floor(width * dpi), Math.floor(height * dpi)];
   if (!(columns >= 1 && rows >= 1 && columns * rows <= mostPixels)) return undefined;
   // Rows of a whole number of four bytes, as the library likes them.

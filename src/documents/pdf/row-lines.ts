@@ -1,6 +1,6 @@
 import { isBeside, oneLine } from "./beside.ts";
 import type { Gutter } from "./gutters.ts";
-import type { Line } from "./lines.ts";
+import type { Line } from "./line.ts";
 
 // What stands in columns without rules. A line with gutters may be a heading with its page or a sentence that was drawn out;
 // where two share a gutter they are rows, and rows are never joined to sentences.

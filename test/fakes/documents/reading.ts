@@ -43,7 +43,7 @@ export function readAll(bytes: Uint8Array | string, read: (source: Source, out: 
 export function lineOf(block: Block): string {
   switch (block.kind) {
     case "page":
-      return `== ${block.of} ${block.number}${block.title === undefined ? "" : ` ${block.title}`}`;
+      return `== ${block.of} ${block.number}${block.title === undefined ? "" : ` ${block.title}`}${block.isHidden === true ? " (hidden)" : ""}`;
     case "heading":
       return `${"#".repeat(block.level)} ${wordsOf(block)}`;
     case "item":

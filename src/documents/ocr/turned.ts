@@ -1,0 +1,38 @@
+import type { Ocr, Recognized, Turn } from "./tesseract.ts";
+
+/** Begins the time of a page, or a part of it; tells when it is over. */
+export type PageTime = (share?: number) => () => boolean;
+
+export interface TurnedReading extends Recognized {
+  readonly turn: Turn;
+}
+
+export interface Scan {
+  readonly full: Uint8Array;
+  /** The same with fewer dots: enough to see which side is up. */
+  readonly small: () => Uint8Array;
+  readonly time: PageTime;
+  /** Tells that it is still at work. */
+  readonly stir: () => void;
+}
+
+/** From here on words are what the page says. Pages that stand on their side or head stay far below. */
+export const sure = 65;
+const clearlyBetter = 15;
+const turns = [90, 180, 270] as const;
+/** Of the time of a page, for a look at each of them. */
+const glance = 0.25;
+
+/** Reads a picture; where that makes little sense, finds out whether it stands on its side or on its head and reads it anew. */
+export function readTurned(ocr: Ocr, { full, small, time, stir }: Scan): TurnedReading {
+  const upright = { ...ocr.recognize(full, time()), turn: 0 } as const;
+  if (upright.confidence >= sure) return upright;
+  stir();
+  const picture = small();
+  const looks = turns.map((turn) => ({ turn, confidence: ocr.recognize(picture, time(glance), turn).confidence }));
+  const best = looks.reduce((one, other) => (other.confidence > one.confidence ? other : one));
+  if (best.confidence < upright.confidence + clearlyBetter) return upright;
+  stir();
+  const turned = { ...ocr.recognize(full, time(), best.turn), turn: best.turn };
+  return turned.confidence > upright.confidence ? turned : upright;
+}
