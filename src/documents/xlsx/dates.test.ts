@@ -26,6 +26,8 @@ describe("a format code", () => {
     ['yyyy"年"m"月"d"日"', "date"],
     ["[$-804]yyyy年m月d日", "date"],
     ["mmm", "date"],
+    ["aaa", "date"],
+    ["[$-804]aaaa", "date"],
     ["h:mm AM/PM", "time"],
     ["mm:ss.0", "time"],
     ["[h]:mm", "elapsed"],

@@ -43,7 +43,8 @@ export function datePartOf(code: string): DatePart | undefined {
   if (plain.includes("general") || /[#?]|0\s*e[+-]/u.test(plain)) return undefined;
   const hasTime = /[hs]/u.test(plain);
   // An m is a month, unless hours or seconds stand beside it.
-  const hasDate = /[ydeg]/u.test(plain) || (!hasTime && plain.includes("m"));
+  // aaa is the day of the week where the language is Chinese or Japanese.
+  const hasDate = /[ydeg]|aaa/u.test(plain) || (!hasTime && plain.includes("m"));
   if (hasDate) return hasTime ? "both" : "date";
   return hasTime ? "time" : undefined;
 }

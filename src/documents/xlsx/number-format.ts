@@ -6,7 +6,7 @@ interface Section {
   readonly before: string;
   readonly after: string;
   /** The digits between; undefined for a section that shows words alone. */
-  readonly digits: Digits | undefined;
+  readonly digits: Digits | "general" | { readonly mask: string } | undefined;
 }
 
 interface Digits {
@@ -53,12 +53,21 @@ function sectionOf(part: string): Section | undefined {
     .replace(/\[[^\]]*\]/gu, "")
     .replace(/_./gu, " ")
     .replace(/\*./gu, "");
+  const general = /General/iu.exec(blanked(words));
+  if (general !== null) return around(words, general, "general");
+  // Digits with signs between them, as in telephone numbers.
+  const signs = words.replace(/\\([- ()])/gu, "$1");
+  const mask = /[0#](?:[0#]|[- ()](?=[- ()]*[0#]))*[- ()][0#]+/u.exec(blanked(signs));
+  if (mask !== null) return around(signs, mask, { mask: mask[0] });
   const found = /[0#?][0#?,.]*(?:\.[0#?]*)?(?:E[+-]0+)?/u.exec(blanked(words));
   if (found === null) return /[ymdhsGE@/]/iu.test(blanked(words)) ? undefined : { before: literal(words), after: "", digits: undefined };
-  const before = words.slice(0, found.index);
-  const after = words.slice(found.index + found[0].length);
-  if (/[0#?/ymdhs@]|General/iu.test(blanked(before) + blanked(after))) return undefined;
-  return { before: literal(before), after: literal(after), digits: digitsOf(found[0], blanked(words).includes("%")) };
+  return around(words, found, digitsOf(found[0], blanked(words).includes("%")));
+}
+
+/** Undefined where something else than literals stands before or behind the digits. */
+function around(words: string, { 0: { length }, index }: RegExpExecArray, digits: Section["digits"]): Section | undefined {
+  const [before, after] = [words.slice(0, index), words.slice(index + length)];
+  return /[0#?/ymdhs@]|General/iu.test(blanked(before) + blanked(after)) ? undefined : { before: literal(before), after: literal(after), digits };
 }
 
 /** Literals with their letters taken out, at the same length. */
@@ -86,7 +95,23 @@ function digitsOf(pattern: string, isPercent: boolean): Digits {
 }
 
 function show({ before, after, digits }: Section, value: number): string {
-  return `${before}${digits === undefined ? "" : write(digits, value)}${after}`.trim();
+  return `${before}${digits === undefined ? "" : shownDigits(digits, value)}${after}`.trim();
+}
+
+function shownDigits(digits: NonNullable<Section["digits"]>, value: number): string {
+  if (digits === "general") return plainNumber(String(value));
+  return "mask" in digits ? filled(digits.mask, value) : write(digits, value);
+}
+
+/** From the right; what has no place of its own stands before the first. */
+function filled(mask: string, value: number): string {
+  const digits = rounded(value, 0, 0).split("");
+  let shown = "";
+  for (const sign of mask.split("").toReversed()) {
+    const digit = /[0#]/u.test(sign) ? (digits.pop() ?? (sign === "0" ? "0" : "")) : sign;
+    shown = `${digit}${shown}`;
+  }
+  return digits.join("") + shown;
 }
 
 function write({ least, fixed, most, isGrouped, scale, exponent }: Digits, value: number): string {
