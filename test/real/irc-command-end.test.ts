@@ -13,6 +13,8 @@ async function inTheChannel(nick: string): Promise<{ readonly room: IrcRoom; rea
   const room = await openIrcRoom(server.port, { IRC_NICK: nick });
   await room.bus.bee.tool("agent_register", { ide: "Test", model: "none" });
   await room.exec("irc connect");
+  // What came until now has arrived.
+  await bob.synced();
   const from = bob.lines.length;
   return { room, quits: async () => void (await bob.says(new RegExp(`^:${nick}!\\S+ QUIT`), from)) };
 }

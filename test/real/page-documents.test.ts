@@ -81,7 +81,7 @@ describe("a document that is dropped into the conversation", () => {
   it.each([
     ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "save it without one"],
     ["old.doc", () => oldOffice("WordDocument"), "NotSupported", "save it as .docx"],
-    ["empty.docx", () => proseDocx(""), "NoText", "The document holds no text"],
+    ["empty.docx", () => proseDocx(""), "NoText", "The document is empty: it holds no text"],
     ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
   ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
     await drop(page(), [{ name, mimeType: "", buffer: make() }]);

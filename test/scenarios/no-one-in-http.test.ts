@@ -242,7 +242,11 @@ describe("no one in: rights", () => {
 
   it("nobody speaks in somebody else's name", async () => {
     const id = await putThread(door, "open");
-    const reply = await door.call("POST", `/api/threads/${id}/messages`, { token: door.agent.token, body: { content: "hi", author: "Ann", role: "system" } });
-    expect(reply.json).toMatchObject({ author: "bee", author_id: door.agent.id, author_kind: "agent", role: "assistant" });
+    const posted = (body: object) => door.call("POST", `/api/threads/${id}/messages`, { token: door.agent.token, body });
+    const claimed = await posted({ content: "hi", author: "Ann" });
+    expect([claimed.status, claimed.json["error"]]).toEqual([403, "InvalidCredentials"]);
+    expect(await codes()).toEqual([`${door.agent.id} InvalidCredentials`]);
+    const own = await posted({ content: "hi", role: "system" });
+    expect(own.json).toMatchObject({ author: "bee", author_id: door.agent.id, author_kind: "agent", role: "assistant" });
   });
 });

@@ -11,7 +11,7 @@ export const mostMemoryBytes = 512 * megabyte;
 
 export const documentLimits: ConfineLimits = {
   // V8 reserves half a gigabyte for code and a little more for its threads, and hardly touches it.
-  dataBytes: mostMemoryBytes + 640 * megabyte,
+  dataBytes: mostMemoryBytes + 592 * megabyte,
   cpuSeconds: 600,
   files: 64,
 };
