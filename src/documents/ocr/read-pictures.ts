@@ -18,10 +18,12 @@ const computedMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
-const pageTime: PageTime = (share = 1) => {
+const pageTime: PageTime = () => {
   const began = computedMs();
-  return () => computedMs() - began > mostPageMs * share;
+  return (share) => computedMs() - began > mostPageMs * share;
 };
+/** Nobody waits for the words of more. */
+const mostPages = 10_000;
 const smallDpi = 150;
 /** Words of which it is less sure than this are found in any drawing. */
 const noise = 30;
@@ -33,8 +35,10 @@ export async function readScan(source: Source, out: Findings, { pages, languages
   const { renderPage } = await import("#documents/pdf/render");
   const ocr = await loadOcr(languages);
   return withPdf(source, (document) => {
-    const { from, to } = rangeOf(document, pages);
-    eachPage(document, out, pages, (page, number) => {
+    const { from, to: last } = rangeOf(document, pages);
+    const to = Math.min(last, from + mostPages - 1);
+    if (to < last) out.warn(`Pages after ${to} were left out: at most ${mostPages} are read at a time. Read the rest with --pages ${to + 1}-${last}.`);
+    eachPage(document, out, { from, to }, (page, number) => {
       const full = renderPage(document.pdfium, page);
       if (full === undefined) {
         out.warn(`Page ${number} has no size that could be drawn; it was left out.`);

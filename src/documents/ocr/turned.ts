@@ -1,7 +1,7 @@
 import type { Ocr, Recognized, Turn } from "./tesseract.ts";
 
-/** Begins the time of a page, or a part of it; tells when it is over. */
-export type PageTime = (share?: number) => () => boolean;
+/** Begins the time of a page; tells whether so much of it is over. */
+export type PageTime = () => (share: number) => boolean;
 
 export interface TurnedReading extends Recognized {
   readonly turn: Turn;
@@ -20,19 +20,22 @@ export interface Scan {
 export const sure = 65;
 const clearlyBetter = 15;
 const turns = [90, 180, 270] as const;
-/** Of the time of a page, for a look at each of them. */
-const glance = 0.25;
+/** Of the time of a page: when it is too late to look for another side, and until when that may take. The rest is for reading it anew. */
+const tooLate = 0.5;
+const looked = 0.7;
 
 /** Reads a picture; where that makes little sense, finds out whether it stands on its side or on its head and reads it anew. */
 export function readTurned(ocr: Ocr, { full, small, time, stir }: Scan): TurnedReading {
-  const upright = { ...ocr.recognize(full, time()), turn: 0 } as const;
-  if (upright.confidence >= sure) return upright;
+  const isPast = time();
+  const whole = (): boolean => isPast(1);
+  const upright = { ...ocr.recognize(full, whole), turn: 0 } as const;
+  if (upright.confidence >= sure || isPast(tooLate)) return upright;
   stir();
   const picture = small();
-  const looks = turns.map((turn) => ({ turn, confidence: ocr.recognize(picture, time(glance), turn).confidence }));
+  const looks = turns.map((turn) => ({ turn, confidence: ocr.recognize(picture, () => isPast(looked), turn).confidence }));
   const best = looks.reduce((one, other) => (other.confidence > one.confidence ? other : one));
-  if (best.confidence < upright.confidence + clearlyBetter) return upright;
+  if (best.confidence < upright.confidence + clearlyBetter || whole()) return upright;
   stir();
-  const turned = { ...ocr.recognize(full, time(), best.turn), turn: best.turn };
+  const turned = { ...ocr.recognize(full, whole, best.turn), turn: best.turn };
   return turned.confidence > upright.confidence ? turned : upright;
 }
