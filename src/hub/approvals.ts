@@ -8,7 +8,7 @@ import { say } from "#lib/words";
 import type { HubDeps } from "./deps.ts";
 import type { Notices } from "./notices.ts";
 import type { Questions } from "./questions.ts";
-import { hubAuthor, hubLine } from "./speech.ts";
+import { hubAuthor, hubCli, hubLine } from "./speech.ts";
 
 const everyone = { sees: "all" } as const;
 
@@ -55,7 +55,7 @@ export function createApprovals(deps: HubDeps & { readonly notices: Notices; rea
       id,
       thread,
       kind: "joins" as const,
-      cliType: "parley",
+      cliType: hubCli,
       workDir: settings.workspace,
       settings: {},
       source: "store" as const,

@@ -20,7 +20,7 @@ import { noteTo } from "./note-to.ts";
 import type { RunCommand, Running } from "./run-command.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import { choiceOf, clip } from "./show.ts";
-import { languageFor } from "./speech.ts";
+import { languageFor, sessionName } from "./speech.ts";
 import type { Terminal } from "./terminal.ts";
 import { typedLine } from "./typed-line.ts";
 
@@ -207,7 +207,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     if (way.to === "which") {
       const lines = await Promise.all(
         way.questions.map(async (one) => {
-          const session = (await store.session(one.session))?.name ?? "";
+          const session = sessionName(await store.session(one.session));
           return say(language, "needsCodeLine", { answer: way.word, code: one.code, session, prompt: clip(one.subject?.argv?.join(" ") ?? one.prompt) });
         }),
       );

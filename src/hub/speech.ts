@@ -6,9 +6,12 @@ import type { Settings } from "./deps.ts";
 
 export const hubAuthor: Author = { kind: "hub", id: "hub", name: "Parley" };
 
+/** What the hub's own session runs, in place of a CLI. */
+export const hubCli = "parley";
+
 /** What a session is called in a sentence; the hub's own, which asks people, goes by the hub's name. */
 export function sessionName(session: Session | undefined): string {
-  return session?.cliType === "parley" ? hubAuthor.name : (session?.name ?? "");
+  return session?.cliType === hubCli ? hubAuthor.name : (session?.name ?? "");
 }
 
 export function sessionAuthor(session: Pick<Session, "id" | "name">): Author {

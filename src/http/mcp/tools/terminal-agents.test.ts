@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openBusRoom, type BusRoom } from "#test/fakes/door/bus-room";
+import { openQuestion, until } from "#test/fakes/door/open-question";
 import { oddCommands } from "#test/fakes/terminal-commands";
 import { verifies } from "#test/verifies";
 
@@ -15,7 +16,7 @@ describe("the terminal with an agent at it", () => {
     const file = join(room.door.workspace, "theirs.txt");
     await writeFile(file, "a person's");
     const running = exec(room.bee, "note write --out ./theirs.txt --confirm", { stdin: "an agent's" });
-    const asked = await question(room);
+    const asked = await openQuestion(room);
     const prompt = "bee wants to run `note write --out ./theirs.txt --confirm`, which replaces the file `./theirs.txt`.";
     expect(asked).toMatchObject({ prompt, subject: { argv: ["note", "write", "--out", "./theirs.txt", "--confirm"] } });
     expect(await readFile(file, "utf8")).toBe("a person's");
@@ -26,7 +27,7 @@ describe("the terminal with an agent at it", () => {
     const { token: ant } = await room.door.hub.access.createToken({ kind: "operator" }, { agent: "ant", may: [] });
     const others = async (token: string): Promise<void> => {
       const again = room.door.call("POST", "/api/exec", { token, body: { command: "note write --out theirs.txt --confirm", stdin: "no" } });
-      await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
+      await room.door.hub.answer({ kind: "operator" }, "shell", String((await openQuestion(room))["id"]), "deny");
       expect((await again).json).toMatchObject({ error_code: "NotAllowed" });
     };
     await others(ant);
@@ -78,14 +79,3 @@ describe("the terminal with an agent at it", () => {
     expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may touch: .*the network$/m);
   });
 });
-
-/** What files and rows show is looked at until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await isSo()).toBe(true), { interval: 5, timeout: 10_000 });
-}
-
-async function question(room: BusRoom): Promise<Record<string, unknown>> {
-  let open: readonly unknown[] = [];
-  await until(async () => (open = await room.door.store.questions({ sees: "all" }, { state: "open" })).length > 0);
-  return open[0] as Record<string, unknown>;
-}

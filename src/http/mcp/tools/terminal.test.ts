@@ -1,7 +1,8 @@
 import { readdir, readFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openBusRoom, type BusRoom } from "#test/fakes/door/bus-room";
+import { openQuestion, until } from "#test/fakes/door/open-question";
 import { oddCommands } from "#test/fakes/terminal-commands";
 import { verifies } from "#test/verifies";
 
@@ -162,19 +163,19 @@ describe("who may run what", () => {
   it("asks a person where the table says so; a yes runs exactly that line, a no does not", async () => {
     await using room = await odd();
     const running = exec(room.bee, "danger");
-    const asked = await question(room);
+    const asked = await openQuestion(room);
     expect(asked).toMatchObject({ prompt: "bee wants to run `danger`.", subject: { argv: ["danger"] } });
     await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
     expect(await running).toMatchObject({ exit_code: 0, stdout: "done" });
     const second = exec(room.bee, "danger");
-    await room.door.hub.answer({ kind: "operator" }, "shell", String((await question(room))["id"]), "deny");
+    await room.door.hub.answer({ kind: "operator" }, "shell", String((await openQuestion(room))["id"]), "deny");
     expect(await second).toMatchObject({ exit_code: 1, error_code: "NotAllowed" });
   });
 
   it("does not let a member allow their own", async () => {
     await using room = await odd();
     const running = exec(room.mia, "note write --out m.txt", { stdin: "x" });
-    const asked = await question(room);
+    const asked = await openQuestion(room);
     const tried = await room.door.call("POST", `/api/questions/${String(asked["id"])}/answer`, { token: room.door.member.token, body: { choice: "allow" } });
     expect(tried.status).not.toBe(200);
     const yes = await room.door.call("POST", `/api/questions/${String(asked["id"])}/answer`, { token: room.door.owner.token, body: { choice: "allow" } });
@@ -185,7 +186,7 @@ describe("who may run what", () => {
   it("tells a caller who waits too long that the run waits, and runs it when the yes comes", async () => {
     await using room = await odd();
     const running = exec(room.bee, "danger", { timeout_ms: 1_000 });
-    const asked = await question(room);
+    const asked = await openQuestion(room);
     const token = room.door.owner.token;
     expect((await room.door.call("GET", "/api/runs?limit=1", { token })).json).toMatchObject([{ line: "danger", question: asked["id"], ended_at: null }]);
     await room.door.clock.advance(1_000);
@@ -230,14 +231,3 @@ describe("the record", () => {
     expect(await exec(room.bee, "note write --out o.txt --confirm", { stdin: "second" })).toMatchObject({ exit_code: 0 });
   });
 });
-
-/** What files and rows show is looked at until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await isSo()).toBe(true), { interval: 5, timeout: 10_000 });
-}
-
-async function question(room: BusRoom): Promise<Record<string, unknown>> {
-  let open: readonly unknown[] = [];
-  await until(async () => (open = await room.door.store.questions({ sees: "all" }, { state: "open" })).length > 0);
-  return open[0] as Record<string, unknown>;
-}
