@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { QuestionId, ThreadId } from "#domain/ids";
 import { openBusRoom, type BusRoom } from "#test/fakes/door/bus-room";
 import { openQuestion, until } from "#test/fakes/door/open-question";
 import { oddCommands } from "#test/fakes/terminal-commands";
@@ -77,5 +78,16 @@ describe("the terminal with an agent at it", () => {
     expect(stdout).toMatch(/^hello .*\n\s+hello\n\s+touches nothing$/m);
     expect(stdout).toMatch(/^doc extract .*\n\s+doc extract --in .*\n\s+may touch: files \(reads\), files \(writes\)$/m);
     expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may touch: .*the network$/m);
+  });
+
+  it("does not run what nobody allows in time, and says by whose name it was asked", async () => {
+    await using room = await odd();
+    const running = exec(room.bee, "danger", { timeout_ms: 1_000 });
+    const { id, thread, expiresAt } = await openQuestion(room);
+    await room.door.clock.advance(Number(expiresAt) - room.door.clock.now() + 1_000);
+    expect(await running).toMatchObject({ exit_code: 1 });
+    await until(async () => (await room.door.store.question({ sees: "all" }, id as QuestionId))?.state === "expired");
+    const lines = await room.door.store.messages({ sees: "all" }, thread as ThreadId, { limit: 100 });
+    expect(lines.at(-1)?.text).toContain("; Parley was told no.");
   });
 });
