@@ -28,6 +28,12 @@ describe("sheets of an xlsx", () => {
     ]);
   });
 
+  it("are named as hidden beside their values, where no heading says so", async () => {
+    const parts = { "xl/workbook.xml": workbookOf('<sheet name="Seen" r:id="rId1"/><sheet name="H" state="hidden" r:id="rId2"/>') };
+    const file = xlsxOf({ a: row(1, t("A1", "one")), b: row(1, t("A1", "two")) }, parts);
+    expect((await readAll(file, (source, out) => readXlsx(source, out, { numbers: "exact" }))).warnings).toEqual(["Sheet H is hidden in the workbook."]);
+  });
+
   it("have texts of their own and shared ones, runs joined, reading aids left out, escapes undone", async () => {
     const strings = sharedStrings([
       "<t>plain</t>",

@@ -197,6 +197,8 @@ describe("table to-csv", { timeout: slowMs }, () => {
 
     const docx = await exec("table to-csv --in notes.docx");
     expect(await text(docx.result["out"])).toBe("a,b\r\nwide,\r\n");
+    const named = await exec("table to-csv --in report.pdf --table 2 --out named.csv");
+    expect(named.artifacts).toMatchObject([{ description: holding("Table 2 ") }]);
     const pdf = await exec("table to-csv --in report.pdf --table 2");
     expect(pdf.result).toMatchObject({ tables: [{ number: 2, page: 2 }] });
     expect(await text(pdf.result["out"])).toBe("Name,Sum\r\nAda,12\r\n");
