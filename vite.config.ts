@@ -1,9 +1,11 @@
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 // The page's CSP allows neither inline script nor inline style, so everything leaves as files with hashed names.
 export default defineConfig({
   root: "web",
   base: "/",
+  // What the page shares with the server is built from its source, not from what was last emitted.
+  resolve: { conditions: ["parley-source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../dist/web",

@@ -1,15 +1,18 @@
-import { defineConfig } from "vitest/config";
+import { defaultExclude, defineConfig } from "vitest/config";
+import { projects } from "./test/projects.ts";
 
 export default defineConfig({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"] } },
+  // Not just "source": packages have that one too, and Node strips no types under node_modules.
+  resolve: { conditions: ["parley-source"] },
+  ssr: { resolve: { conditions: ["parley-source"] } },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
     // Most of the long ones wait for servers, browsers and other programs.
     maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // It has a "source" condition too, and Node strips no types under node_modules.
-    server: { deps: { inline: ["@modelcontextprotocol/client", "eventsource", "eventsource-parser"] } },
+    projects: projects.map(({ name, include, exclude }) => ({
+      extends: true,
+      test: { name, include: [...include], exclude: [...defaultExclude, ...exclude] },
+    })),
   },
 });

@@ -1,10 +1,10 @@
 import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDocuments } from "#commands/kit/read-document";
-import type { Verb } from "#documents/protocol";
+import { createDocuments } from "#commands/documents/reader/read-document";
+import type { Verb } from "#documents/program/protocol";
 import { ParleyError } from "#domain/errors";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { docxParts, packed, sharedStrings, xlsxParts, type Parts } from "#test/fakes/documents/office-files";
 import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
 import { hostilePictures, tinyPrint } from "#test/fakes/documents/hostile-pictures";

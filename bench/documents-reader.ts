@@ -6,9 +6,9 @@ import type { Counts, Findings, Source } from "#documents/blocks";
 const [who = "", file = ""] = process.argv.slice(2);
 
 const readers: Readonly<Record<string, () => Promise<number>>> = {
-  "parley-docx": async () => ours((await import("#documents/docx")).readDocx),
+  "parley-docx": async () => ours((await import("#documents/office/docx/docx")).readDocx),
   "parley-pdf": async () => ours((await import("#documents/pdf/read-pdf")).readPdf),
-  "parley-xlsx": async () => ours((await import("#documents/xlsx")).readXlsx),
+  "parley-xlsx": async () => ours((await import("#documents/office/xlsx/xlsx")).readXlsx),
   mammoth: async () => {
     const { default: mammoth } = await import("mammoth");
     return (await mammoth.convertToHtml({ path: file })).value.replaceAll(/<[^>]*>/gu, "").length;

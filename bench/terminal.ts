@@ -1,3 +1,4 @@
+import { noCaps } from "#test/fakes/no-caps";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +10,7 @@ import { tokenize } from "#commands/kit/tokenize";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId } from "#domain/ids";
 import { createHub } from "#hub/create-hub";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
@@ -82,10 +83,13 @@ async function inProcess(): Promise<void> {
     log,
     settings: {
       version: "0",
+      language: "en",
+      followsLocale: true,
       prefix: "!!",
       workspace: home,
       own: { home, program: join(home, "program"), files: [] },
       artifactsDir: join(home, "artifacts"),
+      sessionsDir: join(home, "sessions"),
       artifactBytes: 1e6,
       unusedUploadBytes: 1e9,
       unusedUploadMs: 86_400_000,
@@ -93,6 +97,7 @@ async function inProcess(): Promise<void> {
       queueLimit: 10,
       agentPosts: 100,
       agentPostsPerMinute: 0,
+      caps: noCaps,
       contentFilter: true,
       questionExpiresMs: 3_600_000,
       turnTimeoutMs: 300_000,

@@ -1,7 +1,7 @@
 // Reads as many broken documents as you like. Each number makes the same document in every run, so that what is found once can
 // be looked at again. Exits 1 when a document hung or ended the process that read it.
 //
-//   node -C source scripts/fuzz-documents.mjs [--format pdf] [--from 0] [--count 10000] [FILE…]
+//   node -C parley-source scripts/fuzz-documents.mjs [--format pdf] [--from 0] [--count 10000] [FILE…]
 //
 // With files, those are mutated instead of the small ones of test/documents/fuzz-files.ts.
 import { parseArgs } from "node:util";

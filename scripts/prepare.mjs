@@ -77,7 +77,7 @@ async function build() {
     },
     {
       name: "page",
-      inputs: [...files("web"), ...files("src/protocol"), at("package.json"), at("vite.config.ts")],
+      inputs: [...files("web"), ...files("src/protocol"), ...files("src/markdown"), at("package.json"), at("vite.config.ts")],
       output: at("dist", "web", "index.html"),
       command: ["vite", "build", "--logLevel", "warn"],
     },

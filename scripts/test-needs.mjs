@@ -9,6 +9,7 @@ const needs = [
   { what: "ngircd, an IRC server", anyOf: ["ngircd", "/usr/sbin/ngircd"], debian: "ngircd" },
   { what: "InspIRCd, another one", anyOf: ["inspircd", "/usr/sbin/inspircd"], debian: "inspircd" },
   { what: "Anope, services of an IRC network", anyOf: ["anope", "/usr/sbin/anope"], debian: "anope" },
+  { what: "tmux, in which coding CLIs run", anyOf: ["tmux"], debian: "tmux" },
   { what: "openssl, which makes certificates for tests", anyOf: ["openssl"], debian: "openssl" },
   { what: "pandoc, which reads and writes documents beside ours", anyOf: ["pandoc"], debian: "pandoc" },
   { what: "pdftotext, which reads PDFs beside ours", anyOf: ["pdftotext"], debian: "poppler-utils" },

@@ -1,11 +1,14 @@
-// Everything that must hold, cheapest first; stops at the first that does not. The last line is `N passed, N failed`.
+// Everything that must hold, cheapest first; stops at the first that does not. The last line is `N passed, N failed`, and
+// `, N skipped` after it where a contract's case needs a capability that an implementation lacks. With `--project NAME` or
+// paths it runs those tests alone, without the checks.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const asked = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "parley-test-"));
-const report = join(scratch, "vitest.json");
+const report = join(scratch, "counts.json");
 
 const checks = [
   ["types", "tsc", "--noEmit"],
@@ -17,35 +20,51 @@ const checks = [
   ["dead code", "knip", "--tsConfig", "tsconfig.build.json"],
 ];
 
-const failed = (await firstFailure()) ?? 0;
+const failed = await firstFailure();
 rmSync(scratch, { recursive: true });
 process.exit(failed);
 
 async function firstFailure() {
-  for (const [name, ...command] of checks) {
-    const { code, output, took } = await run(command, "pipe");
-    console.log(`${name.padEnd(20)} ${code === 0 ? "ok" : "FAILED"}  ${took}`);
-    if (code !== 0) {
-      console.log(`${output}\n${name}: the lines above say what does not hold. The same by hand: npx ${command.join(" ")}`);
-      console.log("\n0 passed, 1 failed");
-      return 1;
-    }
+  // Only these projects talk to programs that the system must have.
+  if (asks("scenario") || asks("real")) {
+    const { code } = await run([process.execPath, "scripts/test-needs.mjs"], "inherit");
+    if (code !== 0) return code;
   }
-  const { code, took } = await run(
-    ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...process.argv.slice(2)],
-    "inherit",
-  );
+  if (asked.length > 0) console.log("checks               left out: npm test without arguments runs them");
+  else
+    for (const [name, ...command] of checks) {
+      const { code, output, took } = await run(command, "pipe");
+      console.log(`${name.padEnd(20)} ${code === 0 ? "ok" : "FAILED"}  ${took}`);
+      if (code !== 0) {
+        console.log(`${output}\n${name} failed, see above. To run it alone: npx ${command.join(" ")}`);
+        console.log("\n0 passed, 1 failed");
+        return 1;
+      }
+    }
+  const reporters = ["--reporter=default", "--reporter=./scripts/count-tests.mjs"];
+  const { code, took } = await run(["vitest", "run", ...reporters, ...asked], "inherit", { PARLEY_TEST_COUNTS: report });
   console.log(`${"tests".padEnd(20)} ${code === 0 ? "ok" : "FAILED"}  ${took}\n`);
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { numPassedTests: 0, numFailedTests: 0 };
-  // A file that does not load has no tests that could fail: it counts as one.
-  console.log(`${counts.numPassedTests} passed, ${Math.max(counts.numFailedTests, code === 0 ? 0 : 1)} failed`);
+  summarize(code);
   return code;
 }
 
-function run([command, ...args], out) {
+function summarize(code) {
+  const { passed, failed: failures, skipped } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { passed: 0, failed: 0, skipped: [] };
+  for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  const ending = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+  console.log(`${passed} passed, ${Math.max(failures, code === 0 ? 0 : 1)} failed${ending}`);
+}
+
+/** Whether the tests of this project are among those that were asked for. */
+function asks(project) {
+  const projects = asked.flatMap((word, at) => (word === "--project" ? [asked[at + 1]] : word.startsWith("--project=") ? [word.slice(10)] : []));
+  return projects.length === 0 || projects.some((name) => name === project || name?.includes("*") || name?.startsWith("!"));
+}
+
+function run([command, ...args], out, env = {}) {
   const began = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", out, out] });
+    const child = spawn(command, args, { stdio: ["ignore", out, out], env: { ...process.env, ...env } });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));

@@ -37,15 +37,29 @@ const plants = [
   { code: "unicorn(filename-case)", file: "src/hub/CamelCase.ts", source: "export const a = 1;" },
   { code: "vitest(no-focused-tests)", file: "src/hub/only.test.ts", source: 'import { expect, it } from "vitest";\nit.only("is", () => expect(1).toBe(1));' },
   { code: "vitest(no-disabled-tests)", file: "src/hub/skip.test.ts", source: 'import { expect, it } from "vitest";\nit.skip("is", () => expect(1).toBe(1));' },
+  ...['(ctx) => ctx.skip("a reason in words")', '({ skip }) => skip("a reason in words")'].map((body, at) => ({
+    code: "eslint(no-restricted-properties)",
+    file: `test/contracts/skip-${at}.test.ts`,
+    source: `import { it } from "vitest";\nit("is", ${body});`,
+  })),
+  ...["skipIf(true)", "runIf(false)"].map((call, at) => ({
+    code: "eslint(no-restricted-properties)",
+    file: `src/hub/skip-${at}.test.ts`,
+    source: `import { expect, it } from "vitest";\nit.${call}("is", () => expect(1).toBe(1));`,
+  })),
   { code: "vitest(expect-expect)", file: "src/hub/empty.test.ts", source: 'import { it } from "vitest";\nit("is", () => undefined);' },
 ];
 
 const legal = [
   { file: "src/wire/child.ts", source: 'import "node:child_process";' },
-  { file: "src/store/sqlite/open.ts", source: 'import "node:sqlite";' },
+  { file: "src/store/sqlite/engine/open.ts", source: 'import "node:sqlite";' },
   { file: "src/config/env.ts", source: "export const a = process.env['HOME'];" },
   { file: "src/cli/say.ts", source: "console.log(1);" },
   { file: "test/spawns.ts", source: 'import "node:child_process";\nexport const a = process.env["HOME"];' },
+  {
+    file: "test/contracts/lacks.ts",
+    source: 'import type { TestContext } from "vitest";\nexport const lacks = (ctx: TestContext, reason: string): never => ctx.skip(reason);',
+  },
   { file: "some.config.ts", source: "export default {};" },
 ];
 

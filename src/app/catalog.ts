@@ -1,19 +1,23 @@
 import { codeDeliveryPart } from "#agents/delivery/index";
 import { scriptedSettings } from "#agents/scripted/index";
-import { cliAdaptersPart } from "#agents/tmux/index";
+import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart } from "#channels/discord/index";
 import { feishuPart } from "#channels/feishu/index";
 import { ircPart } from "#channels/irc/index";
 import { onebotPart } from "#channels/onebot/index";
-import { telegramPart } from "#channels/telegram/index";
+import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
+import type { ChannelCheck } from "#channels/kit/channel-check";
 import type { Adapters } from "#config/adapters";
 import type { Config } from "#config/config";
 import type { AgentDriver, AgentKind } from "#domain/agent";
-import type { Channel } from "#domain/channel";
+import type { Channel, ChannelId } from "#domain/channel";
+import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
-import type { Clock } from "#lib/clock";
+import type { Log } from "#lib/log";
+import type { Clock } from "#lib/time/clock";
 import type { SettingsPart } from "#lib/settings";
+import { hookArgv, tmuxSocket } from "./own-programs.ts";
 
 // The only list of adapters. Their settings are known from the start, everything else is imported when it is first used; what
 // has no `load` is not built yet and becomes a red line where it is configured.
@@ -22,22 +26,49 @@ import type { SettingsPart } from "#lib/settings";
 export interface DriverParts {
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly log: Log;
+  readonly config: Pick<Config, "home" | "language" | "cliAdapters" | "watchdog">;
+  readonly userHome: string;
+  /** What programs inherit from the hub's environment. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly readScript: (path: string, signal: AbortSignal) => Promise<string>;
 }
+
+/** What a channel may be made of. */
+export interface ChannelParts {
+  readonly clock: Clock;
+  readonly language: Language;
+  readonly log: Log;
+}
+
+type ChannelSettings = Readonly<Record<string, unknown>>;
 
 interface ChannelEntry extends SettingsPart {
   readonly title: string;
   /** The settings have passed the channel's own schema. */
-  readonly load?: (settings: Readonly<Record<string, unknown>>) => Promise<Channel>;
+  readonly load?: (id: ChannelId, settings: ChannelSettings, parts: ChannelParts) => Promise<Channel>;
+  /** Asks the platform whether the settings work, for `parley doctor`. */
+  readonly check?: (settings: ChannelSettings, clock: Clock) => Promise<ChannelCheck>;
 }
 
 interface AgentEntry {
   readonly settings?: typeof scriptedSettings;
+  /** The `cli_type`s that it can drive in this version; left out for all of them. */
+  readonly drives?: readonly string[];
   readonly load?: (parts: DriverParts) => Promise<AgentDriver>;
 }
 
 const channels: Readonly<Record<string, ChannelEntry>> = {
-  telegram: { title: "Telegram", ...telegramPart },
+  telegram: {
+    title: "Telegram",
+    ...telegramPart,
+    load: async (id, settings, { clock, language, log }) => {
+      const { telegramChannel } = await import("#channels/telegram/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return telegramChannel(id, telegramSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/telegram/check")).checkTelegram(telegramSettingsOf(settings), clock),
+  },
   discord: { title: "Discord", ...discordPart },
   feishu: { title: "Feishu", ...feishuPart },
   onebot: { title: "OneBot", ...onebotPart },
@@ -49,7 +80,18 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
     settings: scriptedSettings,
     load: async (parts) => (await import("#agents/scripted/driver")).createScriptedDriver(parts),
   },
-  tmux: {},
+  tmux: {
+    drives: drivenClis,
+    load: async ({ config, ...parts }) =>
+      (await import("#agents/tmux/driver")).createTmuxDriver({
+        ...parts,
+        language: config.language ?? "en",
+        socket: tmuxSocket(config.home, parts.userHome),
+        hookArgv: hookArgv(config.home),
+        settingsOf: (cli) => cliSettingsOf(config.cliAdapters, cli),
+        watchdog: config.watchdog,
+      }),
+  },
   acp: {},
   builtin: {},
   delivery: {},
@@ -88,7 +130,7 @@ export function kindOf(cliType: string): AgentKind {
 
 function drivable(cliType: string): AgentKind | undefined {
   const kinds = Object.hasOwn(cliTypes, cliType) ? cliTypes[cliType] : undefined;
-  return kinds?.find((kind) => agents[kind].load !== undefined);
+  return kinds?.find((kind) => agents[kind].load !== undefined && (agents[kind].drives?.includes(cliType) ?? true));
 }
 
 /** Throws NotSupported for a kind that this version lacks. */
@@ -99,12 +141,24 @@ export async function driverOf(kind: AgentKind, parts: DriverParts): Promise<Age
 }
 
 /** The channels that are configured, enabled and built. */
-export async function channelsOf(config: Pick<Config, "channels">): Promise<readonly { readonly platform: string; readonly channel: Channel }[]> {
-  const loading = config.channels.flatMap(({ id, settings }) => {
-    const load = channels[id]?.load;
-    return load === undefined ? [] : [load(settings).then((channel) => ({ platform: id, channel }))];
+export async function channelsOf(
+  config: Pick<Config, "channels">,
+  parts: ChannelParts,
+): Promise<readonly { readonly platform: string; readonly channel: Channel }[]> {
+  const loading = config.channels.flatMap(({ id, platform, settings }) => {
+    const load = channels[platform]?.load;
+    return load === undefined ? [] : [load(id, settings, parts).then((channel) => ({ platform, channel }))];
   });
   return Promise.all(loading);
+}
+
+/** What the platforms say about the channels that are configured, enabled and built, by channel id. */
+export async function checkChannels(config: Pick<Config, "channels">, clock: Clock): Promise<readonly (readonly [ChannelId, ChannelCheck])[]> {
+  const checking = config.channels.flatMap(({ id, platform, settings }) => {
+    const check = channels[platform]?.check;
+    return check === undefined ? [] : [check(settings, clock).then((found) => [id, found] as const)];
+  });
+  return Promise.all(checking);
 }
 
 function built<K extends string, T extends { readonly load?: unknown }>(entries: Readonly<Record<K, T>>): Record<K, T & { readonly isBuilt: boolean }> {

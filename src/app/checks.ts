@@ -3,11 +3,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Config } from "#config/config";
 import { programFolder } from "#config/program-folder";
-import { documentLimits } from "#commands/kit/document-program";
+import { documentLimits } from "#commands/documents/reader/document-program";
 import { ParleyError } from "#domain/errors";
-import { holds } from "#lib/holds";
-import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
-import { lockHome } from "#store/sqlite/home-lock";
+import { isInside } from "#lib/fs/is-inside";
+import { auditVerdict } from "./audit-verdict.ts";
+import { codeOf } from "./home.ts";
+import { lockHome } from "#store/sqlite/engine/home-lock";
 import { works } from "#wire/child";
 import { findConfinement } from "#wire/confine";
 
@@ -20,14 +21,13 @@ export interface Finding {
 
 export async function checkHome(home: string): Promise<Finding> {
   const found = await stat(home).catch(() => undefined);
-  if (found === undefined) return { what: "home", state: "ok", says: `${home} is not there yet; the first start makes it`, mend: "" };
-  if (!found.isDirectory()) return { what: "home", state: "error", says: `${home} is no folder`, mend: "Name another home with --home." };
+  if (found === undefined) return { what: "home", state: "ok", says: `${home} does not exist yet; the first start creates it`, mend: "" };
+  if (!found.isDirectory()) return { what: "home", state: "error", says: `${home} is not a folder`, mend: "Choose another home with --home." };
   const writable = await access(home, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (!writable)
-    return { what: "home", state: "error", says: `${home} cannot be written`, mend: "Give this user the right to write there, or name another home." };
+  if (!writable) return { what: "home", state: "error", says: `${home} is not writable`, mend: "Make it writable for this user, or choose another home." };
   if ((found.mode & 0o077) !== 0) return { what: "home", state: "warning", says: `${home} can be read by others`, mend: `chmod 700 ${home}` };
   return { what: "home", state: "ok", says: home, mend: "" };
 }
@@ -41,22 +41,22 @@ export async function checkPort(host: string, port: number, home: string): Promi
   });
   return free
     ? { what: "port", state: "ok", says: `${host}:${port} is free`, mend: "" }
-    : { what: "port", state: "error", says: `${host}:${port} is taken by another program`, mend: "Choose another with server.port or start --port." };
+    : { what: "port", state: "error", says: `${host}:${port} is in use by another program`, mend: "Choose another with server.port or start --port." };
 }
 
 /** Commands are kept out of what is Parley's own; an agent with tools of its own is not. */
 export function checkWorkspace({ workspace, home, file }: Pick<Config, "workspace" | "home" | "file">): Finding {
   const held = [
-    ...(holds(workspace, home) ? [`the home ${home}`] : []),
-    ...(file !== undefined && holds(workspace, file) ? [`the configuration ${file}`] : []),
-    ...(holds(workspace, programFolder) ? [`the program ${programFolder}`] : []),
+    ...(isInside(home, workspace) ? [`the home ${home}`] : []),
+    ...(file !== undefined && isInside(file, workspace) ? [`the configuration ${file}`] : []),
+    ...(isInside(programFolder, workspace) ? [`the program ${programFolder}`] : []),
   ];
   if (held.length === 0) return { what: "workspace", state: "ok", says: workspace, mend: "" };
   return {
     what: "workspace",
     state: "warning",
-    says: `${workspace} holds ${held.join(" and ")}: Parley's commands are kept out of that, an agent's own file tools are not`,
-    mend: "Set workspace in the configuration to a folder that has none of it.",
+    says: `${workspace} holds ${held.join(" and ")}: Parley's commands cannot reach it, but an agent's own file tools can`,
+    mend: "Set workspace in the configuration to another folder.",
   };
 }
 
@@ -75,11 +75,18 @@ export async function checkSecrets(workspace: string): Promise<readonly Finding[
   return found.flat();
 }
 
-export async function checkStore(path: string): Promise<Finding> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return { what: "store", state: "ok", says: `${path} is not there yet; the first start makes it`, mend: "" };
+export async function checkStore(path: string, home: string): Promise<Finding> {
+  const found = await stat(path).catch((cause: unknown) => (codeOf(cause) === "ENOTDIR" ? "below a file" : undefined));
+  if (found === "below a file")
+    return {
+      what: "store",
+      state: "error",
+      says: `${path} cannot be created: a part of its path is not a folder`,
+      mend: "Choose another home with --home, or another store.url.",
+    };
+  if (found === undefined) return { what: "store", state: "ok", says: `${path} does not exist yet; the first start creates it`, mend: "" };
   try {
-    const verdict = await verifyAuditFile(path);
+    const verdict = await auditVerdict(path, home);
     if (!verdict.ok)
       return {
         what: "store",
@@ -98,7 +105,7 @@ export async function checkStore(path: string): Promise<Finding> {
 export async function checkDocuments(): Promise<Finding> {
   const { network, hasLimits } = await findConfinement(documentLimits, works);
   const missing = [...(network === "alone" ? ["a network of their own"] : []), ...(hasLimits ? [] : ["limits of the kernel"])];
-  if (missing.length === 0) return { what: "documents", state: "ok", says: "are read without network, within limits", mend: "" };
+  if (missing.length === 0) return { what: "documents", state: "ok", says: "are read without network access, within limits", mend: "" };
   return {
     what: "documents",
     state: "warning",

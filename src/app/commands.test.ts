@@ -1,10 +1,13 @@
+import { say } from "#lib/words/words";
+import { commonTexts } from "#lib/words/common";
+import { sessionTexts } from "#commands/kit/session-texts";
 import { describe, expect, it } from "vitest";
 import { chatVerbs } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { Asked, CommandContext, CommandResult } from "#domain/command";
 import type { Actor } from "#domain/people";
 import type { HubVerbs } from "#domain/verbs";
-import { moment } from "#lib/moment";
+import { formatTime } from "#lib/time/format-time";
 import { aSession, hubVerbs } from "#test/fakes/hub-verbs";
 import { verifies } from "#test/verifies";
 
@@ -42,7 +45,7 @@ describe("sessions", () => {
     expect(text.split("\n")).toEqual([
       "Sessions:",
       "- project-a (claude) - idle, current here",
-      "- backend-test (gemini) - working",
+      `- backend-test (gemini) - ${say("en", sessionTexts.stateQueue, { state: say("en", sessionTexts.stateProcessing), queue: 2 })}`,
       "- 旧项目 (claude) - error",
     ]);
     expect(result["current"]).toBe("project-a");
@@ -50,7 +53,12 @@ describe("sessions", () => {
 
   it("lists in Chinese for those who read it", async () => {
     const { text } = await type(hubVerbs({ sessions }), "sessions", { language: "zh-CN" });
-    expect(text.split("\n")).toEqual(["可用会话：", "- project-a (claude) - 空闲", "- backend-test (gemini) - 处理中", "- 旧项目 (claude) - 出错"]);
+    expect(text.split("\n")).toEqual([
+      "可用会话：",
+      "- project-a (claude) - 空闲",
+      `- backend-test (gemini) - ${say("zh-CN", sessionTexts.stateQueue, { state: say("zh-CN", sessionTexts.stateProcessing), queue: 2 })}`,
+      "- 旧项目 (claude) - 出错",
+    ]);
   });
 
   verifies("C-5.1-1", "hands programs name, CLI, directory, state and creation time", async () => {
@@ -82,7 +90,7 @@ describe("use", () => {
   verifies("C-12.2-1", "a missing session names itself and points to sessions and new with the prefix in force", async () => {
     await expect(type(hubVerbs({ sessions }), "use ghost", { prefix: ">>" })).rejects.toMatchObject({
       code: "NoSuchSession",
-      message: "There is no session “ghost”. `>>sessions` lists those there are, `>>new ghost <cli>` makes one.",
+      message: say("en", commonTexts.sessionMissing, { name: "ghost", prefix: ">>" }),
     });
     await expect(type(hubVerbs({ sessions }), "use ghost", { language: "zh-CN" })).rejects.toThrow("会话“ghost”不存在");
   });
@@ -106,16 +114,17 @@ describe("new", () => {
   it("refuses a name that is taken and says how to switch to it", async () => {
     await expect(type(hubVerbs({ sessions }), "new project-a claude", { by: admin })).rejects.toMatchObject({
       code: "NameTaken",
-      message: "There is a session “project-a” already. Choose another name, or switch to it with `!!use project-a`.",
+      message: say("en", commonTexts.nameTaken, { name: "project-a", prefix: "!!" }),
     });
   });
 
-  it("is for those who may make sessions, and inviting for those who may invite; everything else anybody who may run a command may type", () => {
+  it("is for those who may make sessions, listening for those who may set it, and inviting for those who may invite; everything else anybody who may run a command may type", () => {
     const rights = chatVerbs(hubVerbs())
       .list()
       .map(({ name, right }) => [name, right]);
     expect(rights.filter(([, right]) => right !== "run.plain")).toEqual([
       ["new", "session.new"],
+      ["listen", "listen"],
       ["invite", "invite"],
     ]);
   });
@@ -125,9 +134,9 @@ describe("whoami", () => {
   verifies("C-8.2-4", "shows the current session's name, CLI, state and directory, and who Parley takes the asker for", async () => {
     const hub = hubVerbs({ sessions, defaultSession: "backend-test" });
     expect((await type(hub, "whoami")).text.split("\n")).toEqual([
-      "Session: backend-test (gemini) - working, 2 waiting in line",
+      say("en", sessionTexts.stateQueue, { state: "Session: backend-test (gemini) - working", queue: "2" }),
       "Directory: /home/user/tests",
-      `Created: ${moment(0)}`,
+      `Created: ${formatTime(0)}`,
       "You: 林薇, member",
       "Account: telegram:123",
     ]);
@@ -146,22 +155,22 @@ describe("status", () => {
       { id: "telegram", platform: "telegram", state: "connected", reason: "", since: 0 },
       { id: "work", platform: "feishu", state: "error", reason: "app secret refused", since: 0 },
     ] as const;
-    const redLines = [{ what: "bots.discord", why: "not built yet", mend: "Remove it" }];
+    const redLines = [{ what: "bots.discord", why: "not built yet.", mend: "Remove it" }];
     const { text } = await type(hubVerbs({ sessions, links, redLines, openQuestions: 1, dueDeliveries: 3 }), "status");
     expect(text.split("\n")).toEqual([
       "Sessions:",
       "- project-a (claude) - idle",
-      `  /home/user/project-a, created ${moment(0)}`,
-      "- backend-test (gemini) - working, 2 waiting in line",
-      `  /home/user/tests, created ${moment(0)}`,
+      `  /home/user/project-a, created ${formatTime(0)}`,
+      say("en", sessionTexts.stateQueue, { state: "- backend-test (gemini) - working", queue: "2" }),
+      `  /home/user/tests, created ${formatTime(0)}`,
       "- 旧项目 (claude) - error: the CLI is stuck",
-      `  /home/user/旧项目, created ${moment(0)}`,
+      `  /home/user/旧项目, created ${formatTime(0)}`,
       "Links:",
       "- Telegram - connected",
       "- Feishu (work) - disconnected: app secret refused",
       "Open questions: 1",
       "Deliveries due: 3",
-      "Asked for by the configuration and not given:",
+      say("en", sessionTexts.statusRedLines),
       "- bots.discord: not built yet. Remove it",
     ]);
   });
@@ -180,7 +189,7 @@ describe("help", () => {
   verifies(["C-8.2-6", "C-8.1-1"], "explains every command with the prefix in force, and that the rest goes to the session", async () => {
     for (const prefix of ["!!", ">>", "##", "@+", "."]) {
       const { text } = await type(hubVerbs(), "help", { prefix });
-      for (const usage of ["sessions", "use <session>", "new <name> <cli> [--dir PATH]", "whoami", "status", "stop [session]", "help"]) {
+      for (const usage of ["sessions", "use <session>", "new <name> <cli> [--dir PATH]", "whoami", "status", "stop [session] [all]", "help"]) {
         expect(text).toContain(`\n- \`${prefix}${usage}\` - `);
       }
       expect(text).toContain("`/help` included");
@@ -211,12 +220,30 @@ describe("invite", () => {
 describe("stop", () => {
   it("interrupts the current session, or the one that is named", async () => {
     const hub = hubVerbs({ sessions, defaultSession: "project-a", underWay: { "project-a": "per_wei", "backend-test": "per_wei" } });
-    expect((await type(hub, "stop")).text).toBe("project-a is being stopped.");
-    expect((await type(hub, "stop backend-test")).result).toEqual({ session: "backend-test", stopped: true });
+    expect((await type(hub, "stop")).text).toBe(say("en", commonTexts.stopped, { session: "project-a" }));
+    expect((await type(hub, "stop backend-test")).result).toMatchObject({ session: "backend-test", stopped: true, dropped: 0 });
+  });
+
+  it("says what stays queued and how to drop it, and drops it when told to", async () => {
+    const busy = sessions.map((session) => ({ ...session, queue: session.name === "project-a" ? 2 : 0 }));
+    const start = { sessions: busy, defaultSession: "project-a", underWay: { "project-a": "per_wei" } };
+    const left = say("en", sessionTexts.stillQueued, { session: "project-a", count: 2, prefix: "!!" });
+    expect((await type(hubVerbs(start), "stop")).text).toBe(`${say("en", commonTexts.stopped, { session: "project-a" })}\n${left}`);
+    expect((await type(hubVerbs({ ...start, underWay: {} }), "stop")).text).toBe(`${say("en", sessionTexts.nothingToStop, { session: "project-a" })}\n${left}`);
+    for (const line of ["stop all", "stop project-a all"])
+      expect((await type(hubVerbs(start), line)).result).toEqual({ session: "project-a", stopped: true, dropped: 2, queued: 0 });
+    await expect(type(hubVerbs(start), "stop project-a everything")).rejects.toMatchObject({ code: "InvalidArgs" });
+  });
+
+  it("takes `all` as a session where there is one of that name", async () => {
+    const [first] = sessions;
+    if (first === undefined) throw new Error("no session");
+    const hub = hubVerbs({ sessions: [{ ...first, name: "all", queue: 1 }] });
+    expect((await type(hub, "stop all")).result).toEqual({ session: "all", stopped: false, dropped: 0, queued: 1 });
   });
 
   it("says so when nothing is under way", async () => {
-    expect((await type(hubVerbs({ sessions }), "stop project-a")).text).toBe("project-a has nothing under way, so there is nothing to stop.");
+    expect((await type(hubVerbs({ sessions }), "stop project-a")).text).toBe(say("en", sessionTexts.nothingToStop, { session: "project-a" }));
   });
 
   it("lets the hub refuse another's turn", async () => {

@@ -1,26 +1,27 @@
-import { docCommands } from "#commands/doc/index";
+import { docCommands } from "#commands/documents/doc/index";
 import { execCommand } from "#commands/exec/index";
 import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
 import { terminalHelpCommand } from "#commands/help/terminal";
 import { inviteCommand } from "#commands/invite/index";
 import { ircCommands } from "#commands/irc/index";
-import type { IrcDoor } from "#commands/irc/line";
-import { createDocuments } from "#commands/kit/read-document";
+import type { IrcDoor } from "#commands/irc/irc-line";
+import { createDocuments } from "#commands/documents/reader/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
+import { listenCommand } from "#commands/listen/index";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
 import type { ReadYaml } from "#commands/skill/front-matter";
 import { skillCommands } from "#commands/skill/index";
 import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
-import { tableCommands } from "#commands/table/index";
+import { tableCommands } from "#commands/documents/table/index";
 import { useCommand } from "#commands/use/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
 import type { HubVerbs } from "#domain/verbs";
-import { systemClock, type Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/time/clock";
 
 /** What commands need of the world. Only those of IRC are handed a way to connect. */
 export interface TerminalWorld {
@@ -56,6 +57,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
     whoamiCommand(hub),
     statusCommand(hub),
     stopCommand(hub),
+    listenCommand(hub),
     inviteCommand(hub),
     execCommand(),
     helpCommand(() => registry.list()),

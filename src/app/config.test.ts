@@ -9,10 +9,12 @@ import { loadConfig, type Loaded, type Rejected } from "#config/load";
 import { formatPath, valueAt, type KeyPath } from "#config/problem";
 import { composeSchema } from "#config/schema";
 import { bare, shapeOf } from "#config/schema-walk";
-import { Secret } from "#lib/secret";
+import { createLog } from "#lib/log";
+import { Secret } from "#lib/redact/secret";
+import { systemClock } from "#lib/time/clock";
 import { verifies } from "#test/verifies";
 import { parse } from "yaml";
-import { adapters, channelsOf, driverOf, kindOf } from "./catalog.ts";
+import { adapters, channelsOf, driverOf, kindOf, type ChannelParts } from "./catalog.ts";
 
 const seed = fileURLToPath(new URL("../../test/fixtures/seed-002-9-1.yaml", import.meta.url));
 const example = fileURLToPath(new URL("../../parley.example.yaml", import.meta.url));
@@ -97,8 +99,7 @@ describe("the seed's own file", () => {
   it("is told in red lines what this version and this machine cannot give", () => {
     const { redLines, warnings } = loaded(seed, chatKeys);
     const said = redLines.map(({ what }) => what);
-    for (const what of ["bots.feishu", "bots.discord", "sessions.project-a", "sessions.project-a.work_dir", "sessions.backend-test", "hook_server.port"])
-      expect(said).toContain(what);
+    for (const what of ["bots.feishu", "bots.discord", "sessions.project-a.work_dir", "sessions.backend-test"]) expect(said).toContain(what);
     expect(said).not.toContain("bots.telegram");
     for (const line of redLines) expect([line.why.length > 10, line.mend.length > 10]).toEqual([true, true]);
     expect(warnings).toHaveLength(1);
@@ -200,17 +201,46 @@ describe("the workspace of a hub without a file", () => {
 describe("the catalog", () => {
   it("finds a kind for every cli_type that it can drive and refuses other words, naming the ones there are", () => {
     expect(kindOf("scripted")).toBe("scripted");
-    for (const word of ["claude", "builtin", "toString"]) expect(() => kindOf(word)).toThrow(`The CLI ${word} is not available here. Available: scripted.`);
+    expect(kindOf("claude")).toBe("tmux");
+    for (const word of ["gemini", "builtin", "toString"])
+      expect(() => kindOf(word)).toThrow(`The CLI ${word} is not available here. Available: claude, scripted.`);
   });
 
-  it("loads the driver that is built and refuses the others", async () => {
-    const parts = { clock: { now: () => 0, after: () => () => undefined }, newId: () => "trn_1" as never, readScript: () => Promise.resolve("") };
+  it("loads the drivers that are built and refuses the others", async () => {
+    const parts = {
+      log: createLog({ level: "error", file: join(dir, "test.log"), fallbackDir: dir, clock: systemClock, stderr: () => {} }),
+      config: loaded(seed, chatKeys).config,
+      userHome: "/home/ann",
+      environment: {},
+      clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
+      newId: () => "trn_1" as never,
+      readScript: () => Promise.resolve(""),
+    };
     expect((await driverOf("scripted", parts)).kind).toBe("scripted");
-    await expect(driverOf("tmux", parts)).rejects.toMatchObject({ code: "NotSupported" });
+    expect((await driverOf("tmux", parts)).kind).toBe("tmux");
+    await expect(driverOf("acp", parts)).rejects.toMatchObject({ code: "NotSupported" });
   });
+
+  const channelParts: ChannelParts = {
+    clock: systemClock,
+    language: "en",
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => channelParts.log },
+  };
 
   it("leaves out channels that are configured and not built", async () => {
-    expect(await channelsOf(loaded(seed, chatKeys).config)).toEqual([]);
+    expect(await channelsOf(loaded(seed, chatKeys).config, channelParts)).toEqual([]);
+  });
+
+  verifies("C-9.1-13", "loads a channel that is built once for each bot that is enabled, under an id of its own", async () => {
+    const file = join(dir, "parley.yaml");
+    writeFileSync(file, "bots: { telegram: { home: { token: '${A}' }, work: { token: '${B}' }, old: { enabled: false, token: '${C}' } } }");
+    const channels = await channelsOf(loaded(file, { A: "1:a", B: "2:b" }).config, channelParts);
+    await using _first = channels[0]?.channel ?? null;
+    await using _second = channels[1]?.channel ?? null;
+    expect(channels.map(({ platform, channel }) => [platform, channel.id])).toEqual([
+      ["telegram", "telegram-home"],
+      ["telegram", "telegram-work"],
+    ]);
   });
 });
 

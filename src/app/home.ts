@@ -1,6 +1,7 @@
-import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ParleyError } from "#domain/errors";
+import { makeFolder } from "#lib/fs/make-folder";
 
 /** What the other verbs need to find the running hub. Whoever can read it is the operator. */
 export interface HubNote {
@@ -13,13 +14,13 @@ export interface HubNote {
 /** Makes the home, for its owner alone, and shows that it can be written. */
 export async function makeHome(home: string): Promise<void> {
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     await chmod(home, 0o700);
     const probe = join(home, `.probe-${process.pid}`);
     await writeFile(probe, "");
     await rm(probe);
   } catch (cause) {
-    const code = await trueCode(home, codeOf(cause));
+    const code = codeOf(cause);
     throw new ParleyError("HomeReadOnly", `The home ${home} cannot be written (${code}). ${mend(code)}`, { cause });
   }
 }
@@ -33,18 +34,12 @@ export async function writeNote(home: string, note: HubNote): Promise<() => Prom
   return () => rm(path, { force: true });
 }
 
-/** Of a disk that is read-only Node says ENOENT when it was to make folders on the way; asked for the one folder, it says why. */
-async function trueCode(home: string, code: string): Promise<string> {
-  if (code !== "ENOENT") return code;
-  return mkdir(home, { mode: 0o700 }).then(() => code, codeOf);
-}
-
-function codeOf(cause: unknown): string {
+export function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
 }
 
 function mend(code: string): string {
   if (code === "ENOSPC") return "The disk is full: free some space and start again.";
-  if (code === "ENOTDIR" || code === "EEXIST") return "Something that is no folder stands in its place: name another home with --home.";
-  return "Give this user the right to write there, or name another home with --home or PARLEY_HOME.";
+  if (code === "ENOTDIR" || code === "EEXIST") return "It is not a folder: choose another home with --home.";
+  return "Make it writable for this user, or choose another home with --home or PARLEY_HOME.";
 }

@@ -1,32 +1,41 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import { agentsFile } from "#config/agents-file";
 import type { Config } from "#config/config";
-import { listedEnvironment } from "#config/environment";
+import { defaultHome, listedEnvironment, readEnvironment } from "#config/environment";
 import type { Channel } from "#domain/channel";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { RedLine } from "#domain/status";
 import { createHttp } from "#http/http";
 import { createHub, type RunningHub } from "#hub/create-hub";
-import type { SessionSpec } from "#hub/sessions";
-import { systemClock, type Clock } from "#lib/clock";
+import type { SessionSpec } from "#hub/turns/sessions";
+import { systemClock, type Clock } from "#lib/time/clock";
+import { makeFolder } from "#lib/fs/make-folder";
+import { readRegularFile } from "#lib/fs/regular-file";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
-import { lockHome } from "#store/sqlite/home-lock";
+import { lockHome } from "#store/sqlite/engine/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
 import { openIrc } from "#wire/irc/open-irc";
-import { channelsOf, driverOf, kindOf } from "./catalog.ts";
+import { channelsOf, kindOf } from "./catalog.ts";
+import { missingPrograms } from "./cli-programs.ts";
+import { createDrivers } from "./drivers.ts";
+import { auditHeadPath } from "./audit-verdict.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { ownPlaces } from "./own-places.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
 import { version } from "./version.ts";
+import { watchStore } from "./watch-store.ts";
+import { defined } from "#lib/defined";
+
+/** A script is refused by its characters, with a sentence of its own, well before this. */
+const maxScriptBytes = 2 * 1024 * 1024;
 
 export interface RunOptions {
   readonly config: Config;
@@ -39,7 +48,7 @@ export interface RunOptions {
   readonly channels?: readonly { readonly platform: string; readonly channel: Channel }[];
 }
 
-export interface Running extends AsyncDisposable {
+export interface RunningProgram extends AsyncDisposable {
   readonly url: string;
   readonly hasOwner: boolean;
   /** The link that makes the first owner; throws NotAllowed when there is one. */
@@ -49,7 +58,7 @@ export interface Running extends AsyncDisposable {
 }
 
 /** Everything up, in the order in which each needs the other; taken down in the opposite one. */
-export async function run(options: RunOptions): Promise<Running> {
+export async function run(options: RunOptions): Promise<RunningProgram> {
   const up = new AsyncDisposableStack();
   try {
     return await compose(options, up);
@@ -59,21 +68,34 @@ export async function run(options: RunOptions): Promise<Running> {
   }
 }
 
-async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<Running> {
+async function compose({ config, redLines, log, clock = systemClock, ...options }: RunOptions, up: AsyncDisposableStack): Promise<RunningProgram> {
   await makeHome(config.home);
   up.use(await lockHome(config.home));
   // Nobody has named it, so nobody is asked to make it.
-  if (config.file === undefined) await mkdir(config.workspace, { recursive: true, mode: 0o700 });
+  if (config.file === undefined) makeFolder(config.workspace);
   const next = sortableIds(() => clock.now());
   const newId: NewId = (kind) => `${kind}_${next()}` as IdKinds[typeof kind];
-  const store = up.use(await openSqliteStore({ path: config.store.path, newId, now: () => clock.now() }));
+  const store = up.use(await openSqliteStore({ path: config.store.path, auditHead: auditHeadPath(config.home), newId, now: () => clock.now() }));
   const directory = createDirectory(await store.syncPeople(config.people, () => newId("per"), clock.now()));
   const { approvers } = config.questions;
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
   const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
-  const loaded = [...(await channelsOf(config)), ...(options.channels ?? [])];
+  const loaded = [...(await channelsOf(config, { clock, language: config.language ?? "en", log })), ...(options.channels ?? [])];
   await shipSkills(shippedSkills, config.workspace, log);
   let url = "";
+  const hookLines: RedLine[] = [];
+  const missing = await missingPrograms(config, listedEnvironment([]));
+  const drivers = up.use(
+    createDrivers({
+      clock,
+      newId,
+      log,
+      config,
+      userHome: readEnvironment().userHome,
+      environment: listedEnvironment([]),
+      readScript: async (path) => (await readRegularFile(path, maxScriptBytes)).toString("utf8"),
+    }),
+  );
   const hub = up.use(
     createHub({
       store,
@@ -85,12 +107,14 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       log,
       settings: {
         version,
-        ...(config.language === undefined ? {} : { language: config.language }),
+        language: config.language ?? "en",
+        followsLocale: config.language === undefined,
         prefix: config.commandPrefix,
-        ...(config.defaultSession === undefined ? {} : { defaultSession: config.defaultSession }),
+        ...defined({ defaultSession: config.defaultSession }),
         workspace: config.workspace,
         own: ownPlaces(config),
         artifactsDir: join(config.home, "artifacts"),
+        sessionsDir: join(config.home, "sessions"),
         artifactBytes: config.limits.artifactBytes,
         uploadBytes: config.limits.uploadBytes,
         unusedUploadBytes: config.limits.unusedUploadBytes,
@@ -98,18 +122,19 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         queueLimit: config.limits.queue,
         agentPosts: config.limits.agentPosts,
         agentPostsPerMinute: config.limits.agentPostsPerMinute,
+        caps: config.limits.caps,
         contentFilter: config.contentFilter,
         questionExpiresMs: config.questions.expiresMs,
-        ...(approvers === undefined ? {} : { approvers }),
+        ...defined({ approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
       },
-      driver: (kind) => driverOf(kind, { clock, newId, readScript: (path, signal) => readFile(path, { encoding: "utf8", signal }) }),
+      driver: (kind) => drivers.of(kind),
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
       commands: chatVerbs,
       terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
-      redLines: () => redLines,
+      redLines: () => [...redLines, ...missing, ...hookLines, ...store.problems()],
       signingKey,
       inviting: {
         file: agentsFile(config.workspace, clock),
@@ -132,7 +157,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     prefix: config.commandPrefix,
     host: config.server.host,
     port: options.port ?? config.server.port,
-    ...(config.server.publicUrl === undefined ? {} : { publicUrl: config.server.publicUrl }),
+    ...defined({ publicUrl: config.server.publicUrl, namedHome: config.home === defaultHome() ? undefined : config.home }),
     assetsDir: fileURLToPath(new URL("../../dist/web/", import.meta.url)),
     artifactsDir: join(config.home, "artifacts"),
     operatorToken: token,
@@ -142,14 +167,29 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const started = Promise.withResolvers<void>();
   const door = await http.listen(started.promise);
   up.defer(() => door.close());
+  up.defer(watchStore({ store, clock, log, changed: () => door.renew() }));
   url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
+  if (config.hookPort !== undefined) {
+    // In use, it is a startup warning: hooks still work on the hub's own port.
+    const hooks = await http.listenForHooks(config.hookPort).catch((cause: unknown) => {
+      log.warn({ cause, port: config.hookPort }, "failed to open the port for hooks");
+      return undefined;
+    });
+    if (hooks === undefined)
+      hookLines.push({
+        what: "hook_server.port",
+        why: `Port ${config.hookPort} is in use`,
+        mend: "Hooks still work on the hub's own port. Choose another one.",
+      });
+    else up.defer(() => hooks.close());
+  }
   await hub.start(config.sessions.map((session) => specOf(session, redLines)));
   started.resolve();
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
   const stop = new AbortController();
   for (const { platform, channel } of loaded) {
     up.use(channel);
-    await channel.start(hub.sink(channel.id, platform), stop.signal);
+    await hub.connect(channel, platform, stop.signal);
   }
   up.defer(async () => {
     await hub.quiet();
@@ -167,7 +207,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
 
 /** A session that this version or machine cannot serve is listed with its reason. */
 function specOf(session: Config["sessions"][number], redLines: readonly RedLine[]): SessionSpec {
-  const { name, kind, cliType, workDir, settings } = session;
+  const { name, kind, cliType, workDir, settings, env, secrets, startCommand, runAs, timeoutMs, autoStart } = session;
   const red = redLines.find((line) => line.what === `sessions.${name}`);
-  return { name, kind, cliType, workDir, settings, ...(red === undefined ? {} : { unavailable: red.why }) };
+  const seat = { env, secrets, autoStart, ...defined({ startCommand, runAs, timeoutMs }) };
+  return { name, kind, cliType, workDir, settings, seat, ...(red === undefined ? {} : { unavailable: red.why }) };
 }

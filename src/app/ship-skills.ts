@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { giveTo, newFileIn, walk, within } from "#lib/beneath";
+import { setOwnerAndMode, newFileIn, walkPath, pathIn } from "#lib/fs/safe-path";
 import type { Log } from "#lib/log";
 
 /** The skills that come with Parley, wherever it was built. */
@@ -24,14 +24,14 @@ export async function shipSkills(from: string, workspace: string, log: Log): Pro
 }
 
 async function ship(source: string, workspace: string, name: string): Promise<boolean> {
-  await using spot = await walk(workspace, `.agents/skills/${name}`, { followsLast: false, makes: true });
-  if (spot.found !== undefined) return false;
+  await using target = await walkPath(workspace, `.agents/skills/${name}`, { followsLast: false, makes: true });
+  if (target.found !== undefined) return false;
   // Under another name until it is whole: one that a kill cut short would count as there.
   const half = `.${name}.part`;
-  await rm(within(spot.folder, half), { recursive: true, force: true });
-  const below = [...spot.names, half].join("/");
+  await rm(pathIn(target.folder, half), { recursive: true, force: true });
+  const below = [...target.names, half].join("/");
   for (const file of await filesIn(source)) await copy(join(source, file), workspace, `${below}/${file}`);
-  await rename(within(spot.folder, half), within(spot.folder, name));
+  await rename(pathIn(target.folder, half), pathIn(target.folder, name));
   return true;
 }
 
@@ -41,9 +41,9 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 async function copy(source: string, workspace: string, path: string): Promise<void> {
-  await using spot = await walk(workspace, path, { followsLast: false, makes: true, entersSecrets: true });
+  await using target = await walkPath(workspace, path, { followsLast: false, makes: true, entersSecrets: true });
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  await using file = await open(within(spot.folder, spot.name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  await using file = await open(pathIn(target.folder, target.name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   await file.writeFile(await readFile(source));
-  await giveTo(file, newFileIn(await spot.folder.stat()));
+  await setOwnerAndMode(file, newFileIn(await target.folder.stat()));
 }

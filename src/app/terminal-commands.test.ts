@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { terminalCommands } from "#app/commands";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { openBusRoom } from "#test/fakes/door/bus-room";
 import { oddCommands } from "#test/fakes/terminal-commands";
 import { verifies } from "#test/verifies";

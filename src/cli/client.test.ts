@@ -46,7 +46,7 @@ describe("the way to the hub of a home", () => {
     answer = reply;
     await expect(call()).rejects.toMatchObject({
       code: "NotRunning",
-      message: `No hub is running on ${home}: something else answers at ${url()}, where its last one was. Start it with parley start.`,
+      message: `No hub is running on ${home}: another program answers at its last address, ${url()}. Start it with parley start.`,
     });
   });
 
@@ -66,7 +66,7 @@ describe("the way to the hub of a home", () => {
     const address = url();
     note({ url: address, pid: 4_194_305 });
     server.close();
-    await expect(call()).rejects.toThrow(`its last one, process 4194305, ended without stopping. Start it again`);
+    await expect(call()).rejects.toThrow(`the last one, process 4194305, was killed or crashed. Start it again`);
   });
 
   it.each(["", "{", "[]", '{"url":"http://127.0.0.1:1","token":"t","pid":"x","version":"1"}'])("says of the note %j that it is none", async (text) => {

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { readRegularFile } from "#lib/fs/regular-file";
 
 const hubFile = z.object({ url: z.string(), token: z.string(), pid: z.number().int().positive(), version: z.string() });
 const refusal = z.object({ error: z.string(), detail: z.string() });
@@ -8,8 +8,11 @@ const refusal = z.object({ error: z.string(), detail: z.string() });
 type HubNote = z.infer<typeof hubFile>;
 type Method = "GET" | "POST" | "DELETE";
 
+const maxBytes = 64 * 1024;
 /** Longer than anything but a hub that hangs. */
 const patienceMs = 30_000;
+/** For a glance at whether there is one. */
+const lookMs = 2_000;
 
 /** What a hub says to a token that is not its own. The operator's is always the hub's own, so another hub answers there. */
 const notItsToken: readonly string[] = ["BadToken", "NeedsToken", "NoOwner", "ForeignHost"];
@@ -83,7 +86,7 @@ export async function* streamFromHub(home: string, path: string, body: unknown):
 function answerOf(isOk: boolean, answer: unknown, hub: HubNote, home: string): unknown {
   const refused = refusal.safeParse(answer).data;
   if (answer === undefined || (!isOk && (refused === undefined || notItsToken.includes(refused.error)))) {
-    throw new HubError("NotRunning", `No hub is running on ${home}: something else answers at ${hub.url}, where its last one was. Start it with parley start.`);
+    throw new HubError("NotRunning", `No hub is running on ${home}: another program answers at its last address, ${hub.url}. Start it with parley start.`);
   }
   if (isOk) return answer;
   throw new HubError(refused?.error ?? "Internal", refused?.detail ?? "", undefined, answer);
@@ -93,7 +96,7 @@ function unreachable(cause: unknown, hub: HubNote, home: string): HubError {
   if (!isAlive(hub.pid)) {
     return new HubError(
       "NotRunning",
-      `No hub is running on ${home}: its last one, process ${hub.pid}, ended without stopping. Start it again with parley start.`,
+      `No hub is running on ${home}: the last one, process ${hub.pid}, was killed or crashed. Start it again with parley start.`,
       cause,
     );
   }
@@ -105,9 +108,20 @@ function unreachable(cause: unknown, hub: HubNote, home: string): HubError {
   );
 }
 
+/** Where a hub answers on this home; undefined when none does. */
+export async function runningHub(home: string): Promise<Pick<HubNote, "url" | "pid"> | undefined> {
+  try {
+    const { url, pid } = await findHub(home);
+    await hubOf(home, lookMs)("GET", "/api/status");
+    return { url, pid };
+  } catch {
+    return undefined;
+  }
+}
+
 export async function findHub(home: string): Promise<HubNote> {
   const path = join(home, "hub.json");
-  const source = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+  const source = await readRegularFile(path, maxBytes).then(String, (cause: NodeJS.ErrnoException) => {
     throw cause.code === "ENOENT" || cause.code === "ENOTDIR"
       ? new HubError("NotRunning", `No hub is running on ${home}. Start it with parley start (from a clone: npm start), or name another home with --home.`)
       : new HubError("NotAllowed", `${path} cannot be read (${cause.code ?? cause.message}). Only the hub's own user is its operator.`);

@@ -2,6 +2,7 @@ import { adapters } from "#app/catalog";
 import { readEnvironment } from "#config/environment";
 import { explain, explainLines } from "#config/explain";
 import { loadConfig } from "#config/load";
+import { runningHub } from "./client.ts";
 import type { Verb } from "./verb.ts";
 
 export const config: Verb = {
@@ -23,8 +24,12 @@ export const config: Verb = {
       return 1;
     }
     const explained = explain(loaded);
-    if (call.json) call.out(JSON.stringify(explained));
-    else for (const line of explainLines(explained)) call.out(line);
+    const running = await runningHub(call.home);
+    if (call.json) call.out(JSON.stringify({ ...explained, running: running ?? null }));
+    else {
+      if (running !== undefined) call.out(`running    ${running.url} (process ${running.pid})`);
+      for (const line of explainLines(explained)) call.out(line);
+    }
     return 0;
   },
 };

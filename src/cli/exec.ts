@@ -1,8 +1,9 @@
 import { text as readText } from "node:stream/consumers";
 import { z } from "zod";
 import { callHub, HubError, streamFromHub } from "./client.ts";
-import { quoteWords } from "./quote-words.ts";
+import { quoteWords } from "#lib/text/quote-words";
 import { needWord, text, WrongUse, type Call, type Verb } from "./verb.ts";
+import { defined } from "#lib/defined";
 
 const begun = z.object({ run_id: z.string(), exit_code: z.undefined().optional() });
 const progress = z.object({ progress: z.string() });
@@ -11,6 +12,11 @@ const output = z.looseObject({
   exit_code: z.number(),
   stdout: z.string(),
   stderr: z.string(),
+  // Words of third parties, which stdout leaves out so that an agent reads them once.
+  result: z
+    .object({ messages: z.array(z.object({ ts: z.string(), nick: z.string(), text: z.string() })) })
+    .nullish()
+    .catch(undefined),
   artifacts: z.array(z.object({ path: z.string(), description: z.string() })),
 });
 const run = z.looseObject({
@@ -28,21 +34,21 @@ const run = z.looseObject({
 
 export const exec: Verb = {
   usage: "exec LINE [--session S] [--stdin] [--timeout MS], or exec --replay RUN_ID",
-  summary: "runs one command of the terminal, as agents do with terminal_exec; exits with its code",
+  summary: "runs one terminal command, as agents do with terminal_exec; exits with its code",
   options: { session: { type: "string" }, stdin: { type: "boolean" }, timeout: { type: "string" }, replay: { type: "string" } },
-  words: "text",
+  words: "line",
   run: (call) => (text(call, "replay") === undefined ? execute(call) : replay(call, text(call, "replay") ?? "")),
 };
 
 async function execute(call: Call): Promise<number> {
   needWord(call, 0, "The command");
   const timeout = text(call, "timeout");
-  if (timeout !== undefined && !/^[1-9]\d{0,8}$/.test(timeout)) throw new WrongUse("--timeout is a number of milliseconds.");
+  if (timeout !== undefined && !/^[1-9]\d{0,14}$/.test(timeout)) throw new WrongUse("--timeout is a number of milliseconds.");
   const session = text(call, "session");
   const body = {
     // One word is the line itself, quotes and all; several come from a shell that has split them.
     command: call.words.length === 1 ? call.words[0] : quoteWords(call.words),
-    ...(session === undefined ? {} : { session }),
+    ...defined({ session }),
     ...(timeout === undefined ? {} : { timeout_ms: Number(timeout) }),
     ...(call.values["stdin"] === true ? { stdin: await readText(process.stdin) } : {}),
   };
@@ -60,7 +66,7 @@ async function execute(call: Call): Promise<number> {
       const says = progress.safeParse(line).data?.progress;
       if (says !== undefined) call.err(says);
     }
-    throw new HubError("NotRunning", "The hub ended before the command did. Its record tells what became of it: parley status, then parley exec --replay.");
+    throw new HubError("NotRunning", "The hub stopped before the command finished. parley exec --replay shows what was recorded.");
   } finally {
     process.off("SIGINT", interrupted);
   }
@@ -70,6 +76,7 @@ function told(call: Call, ended: z.output<typeof output>, line: unknown): number
   if (call.json) call.out(JSON.stringify(line));
   else {
     if (ended.stdout !== "") call.out(ended.stdout);
+    for (const { ts, nick, text: said } of ended.result?.messages ?? []) call.out(nick === "" ? said : `${ts.slice(11, 16)} <${nick}> ${said}`);
     if (ended.stderr !== "") call.err(ended.stderr);
     for (const { path, description } of ended.artifacts) call.err(`${path}: ${description}`);
   }
@@ -89,7 +96,7 @@ async function replay(call: Call, id: string): Promise<number> {
   }
   call.out(`${kept.id}, run by ${who_name}: ${line}`);
   call.out(`command: ${command}, arguments: ${JSON.stringify(args)}`);
-  if (stdin !== null) call.out(`It was piped ${stdin.chars} characters (sha256 ${stdin.sha256}), which are not kept: pipe them in again.`);
+  if (stdin !== null) call.out(`It was piped ${stdin.chars} characters (sha256 ${stdin.sha256}), which are not stored: pipe them in again.`);
   for (const { path } of kept.artifacts) call.out(`It wrote ${path}.`);
   call.out(`To run it again: ${again}`);
   return 0;

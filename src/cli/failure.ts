@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HubError } from "./client.ts";
-import type { Voice } from "./voice.ts";
+import type { Voice } from "./output-streams.ts";
 
 /** What went wrong, as one sentence; with --json as the same object that the HTTP door gives. */
 export function failure(cause: unknown, json: boolean, voice: Voice): number {
@@ -15,10 +15,10 @@ function told(cause: unknown): { readonly code: string; readonly sentence: strin
   if (cause instanceof z.ZodError) {
     return {
       code: "Internal",
-      sentence: "The hub answered in a form that this program does not know. Use the same version for both: restart the hub after an upgrade.",
+      sentence: "The hub gave an answer that this program does not understand. Use the same version for both: restart the hub after an upgrade.",
     };
   }
   if (!(cause instanceof Error)) return { code: "Internal", sentence: String(cause) };
   if ("code" in cause && typeof cause.code === "string") return { code: cause.code, sentence: cause.message };
-  return { code: "Internal", sentence: `Something in the program went wrong: ${cause.message}.` };
+  return { code: "Internal", sentence: `Internal error: ${cause.message}.` };
 }

@@ -1,14 +1,14 @@
 import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
-import type { Voice } from "./voice.ts";
+import type { Voice } from "./output-streams.ts";
 
 const everyVerb = [
   "Every verb takes:",
-  "  --home DIR     where this hub keeps its state; else PARLEY_HOME, else ~/.parley",
-  "  --config FILE  the configuration; else ./parley.yaml, else parley.yaml in the home",
-  "  --json         the answer as data",
-  "  --help         what the verb does",
-  "It exits with 0 when it is done, 1 when it failed, 2 when it was not used rightly.",
+  "  --home DIR     state directory; defaults to PARLEY_HOME, then ~/.parley",
+  "  --config FILE  configuration file; defaults to ./parley.yaml, then parley.yaml in the home",
+  "  --json         prints JSON",
+  "  --help         explains the verb",
+  "Exit status: 0 done, 1 failed, 2 wrong usage.",
 ];
 
 /** On stdout for whoever asked; for whoever forgot the verb on stderr, as wrong use. */

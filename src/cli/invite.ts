@@ -16,6 +16,7 @@ export const invite: Verb = {
     const answer = await callHub(call.home, "POST", "/api/agents/invite", { agent_name, thread_id });
     const { command_executed: command } = shape.parse(answer);
     call.out(call.json ? JSON.stringify(answer) : `${agent_name} is being started: ${command}`);
+    if (!call.json) call.err("It appears in the thread once it has joined. If it does not join in time, the thread says why.");
     return 0;
   },
 };

@@ -14,6 +14,7 @@ const nowhere = ["--home", "/nonexistent/parley"];
 describe("wrong use", () => {
   it.each<[argv: string[], sentence: string]>([
     [["statsu"], "There is no verb statsu. Did you mean status? parley help lists them."],
+    [["stat"], "There is no verb stat. Did you mean status? parley help lists them."],
     [["constructor"], "There is no verb constructor. parley help lists them."],
     [["--home", "x", "status"], "The verb comes first, then its options: parley VERB --home …. parley help lists the verbs."],
     [["status", "--hoem", "x"], "There is no option --hoem here. Did you mean --home? Usage: parley status"],
@@ -25,13 +26,13 @@ describe("wrong use", () => {
     [["status", "now"], '"now" is one word too many. Usage: parley status'],
     [["start", "--port", "http"], "--port takes a number up to 65535, not http. Usage: parley start [--port N] [--allow-everyone]"],
     [["start", "--port", "65536"], "--port takes a number up to 65535, not 65536. Usage: parley start [--port N] [--allow-everyone]"],
-    [["audit"], "What to do (verify, export) is missing. Usage: parley audit verify, or audit export"],
-    [["audit", "verfiy"], "There is no audit verfiy. Did you mean audit verify? Usage: parley audit verify, or audit export"],
-    [["answer"], "The question's id is missing. Usage: parley answer ID CHOICE"],
+    [["audit"], "What to do (verify, head, export) is missing. Usage: parley audit verify [--head N:HASH], audit head, or audit export"],
+    [["audit", "verfiy"], "There is no audit verfiy. Did you mean audit verify? Usage: parley audit verify [--head N:HASH], audit head, or audit export"],
+    [["answer"], "The question's id or code is missing. Usage: parley answer ID CHOICE"],
     [["answer", "abcde"], "The choice is missing. Usage: parley answer ID CHOICE"],
     [["post"], "The thread is missing. Usage: parley post THREAD TEXT"],
     [["post", "thr_1"], "The text is missing. Usage: parley post THREAD TEXT"],
-    [["post", "thr_1", "-5 degrees"], "There is no option --5 here. Text that begins with a dash goes behind --. Usage: parley post THREAD TEXT"],
+    [["post", "thr_1", "-5 degrees"], "There is no option --5 here. Text that begins with a dash goes after --. Usage: parley post THREAD TEXT"],
   ])("%j gets a sentence and exit 2", async (argv, sentence) => {
     expect(await said(...argv)).toEqual({ code: 2, out: "", err: `${sentence}\n` });
   });
@@ -41,7 +42,7 @@ describe("wrong use", () => {
     [["people", "add"], "The name is missing."],
     [["people", "add", "Ann"], "--role must be owner, admin or member."],
     [["people", "add", "Ann", "--role", "king"], "--role must be owner, admin or member."],
-    [["people", "add", "Ann", "--role", "member", "--account", "ann"], "ann is no account: write it as platform:id"],
+    [["people", "add", "Ann", "--role", "member", "--account", "ann"], "ann is not an account: write it as platform:id"],
     [["people", "link", "Ann"], "The account is missing."],
     [["people", "list", "Ann"], '"Ann" is one word too many.'],
     [["token", "create"], "Give either --person or --agent."],

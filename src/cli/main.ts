@@ -1,12 +1,12 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { homeOf, readEnvironment, sessionAround } from "#config/environment";
-import { nearest } from "#lib/nearest";
-import { showHidden } from "#lib/visible";
+import { nearest } from "#lib/text/nearest";
+import { showHidden } from "#lib/text/show-hidden";
 import { failure } from "./failure.ts";
 import { help, helpOf } from "./help.ts";
 import { meant, noMoreWords, WrongUse, type Call, type Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
-import type { Voice } from "./voice.ts";
+import type { Voice } from "./output-streams.ts";
 
 const everywhere: ParseArgsOptionsConfig = {
   home: { type: "string" },
@@ -43,12 +43,12 @@ export async function main(argv: readonly string[], voice: Voice): Promise<numbe
 async function runVerb(verb: Verb, argv: readonly string[], voice: Voice): Promise<number> {
   try {
     const call = callOf(argv, verb, voice);
-    if (verb.words !== "text") noMoreWords(call, verb.words);
+    if (typeof verb.words === "number") noMoreWords(call, verb.words);
     return await verb.run(call);
   } catch (cause) {
     if (cause instanceof WrongUse) {
       voice.err(showHidden(`${cause.message} Usage: parley ${verb.usage}`));
-      return 2;
+      return verb.wrongUse ?? 2;
     }
     return failure(cause, argv.includes("--json"), { out: voice.out, err: (line) => voice.err(showHidden(line)) });
   }
@@ -67,9 +67,10 @@ function isHelpAsked(argv: readonly string[]): boolean {
 
 function callOf(argv: readonly string[], verb: Verb, voice: Voice): Call {
   const options = { ...everywhere, ...verb.options };
+  const { own, words } = verb.words === "line" ? splitLine(argv, options) : { own: argv, words: [] };
   let parsed;
   try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: [...own], options, allowPositionals: true, strict: true });
   } catch (cause) {
     throw new WrongUse(wrongOption(cause, Object.keys(options), verb));
   }
@@ -82,10 +83,26 @@ function callOf(argv: readonly string[], verb: Verb, voice: Voice): Call {
     ...(typeof config === "string" ? { config } : {}),
     json,
     values,
-    words: positionals,
+    words: [...words, ...positionals],
     out: json ? voice.out : (line) => voice.out(showHidden(line)),
     err: (line) => voice.err(showHidden(line)),
   };
+}
+
+/** The options of the verb itself, wherever they stand before `--`; everything else are words of the line, in their order. */
+function splitLine(argv: readonly string[], options: ParseArgsOptionsConfig): { readonly own: readonly string[]; readonly words: readonly string[] } {
+  const own: string[] = [];
+  const words: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? "";
+    if (word === "--") return { own, words: [...words, ...argv.slice(at + 1)] };
+    const option = /^--(?<name>[^=]+)/.exec(word)?.groups?.["name"];
+    const known = option !== undefined && Object.hasOwn(options, option) ? options[option] : undefined;
+    if (known === undefined) words.push(word);
+    else if (known.type === "string" && !word.includes("=")) own.push(word, ...argv.slice((at += 1), at + 1));
+    else own.push(word);
+  }
+  return { own, words };
 }
 
 function wrongValue(message: string): string {
@@ -99,6 +116,6 @@ function wrongOption(cause: unknown, known: readonly string[], verb: Verb): stri
   const unknown = /^Unknown option '-{1,2}(?<name>[^']*)'/.exec(cause.message)?.groups?.["name"];
   if (unknown === undefined) return wrongValue(cause.message);
   const near = nearest(unknown, known);
-  const dash = verb.words === "text" ? " Text that begins with a dash goes behind --." : "";
+  const dash = verb.words === "text" ? " Text that begins with a dash goes after --." : "";
   return `There is no option --${unknown} here.${meant(near, "--")}${dash}`;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { pause, type Clock } from "#lib/clock";
+import { pause, type Clock } from "#lib/time/clock";
 import { readEvents } from "./event-stream.ts";
 
 export interface BridgeOptions {
@@ -65,13 +65,13 @@ export async function bridge({ input, write, hubUrl, token, clock }: BridgeOptio
 
   /** Only what was certainly not taken is sent again. */
   const reach = async (message: Message, signal: AbortSignal): Promise<Response> => {
-    const until = clock.now() + patienceMs;
+    const until = clock.monotonic() + patienceMs;
     for (;;) {
       try {
         const headers = { ...headersOf(message, version), authorization: `Bearer ${token}` };
         return await fetch(`${await hubUrl()}/mcp`, { method: "POST", headers, body: JSON.stringify(message), redirect: "error", signal });
       } catch (cause) {
-        if (!isNotThere(cause) || clock.now() >= until || signal.aborted) throw cause;
+        if (!isNotThere(cause) || clock.monotonic() >= until || signal.aborted) throw cause;
         await pause(clock, retryMs, signal);
       }
     }
@@ -88,7 +88,7 @@ export async function bridge({ input, write, hubUrl, token, clock }: BridgeOptio
     if (line.trim() === "") continue;
     const parsed = messageShape.safeParse(parse(line));
     if (!parsed.success) {
-      say({ jsonrpc: "2.0", id: null, error: { code: -32_700, message: "This line is no JSON-RPC message." } });
+      say({ jsonrpc: "2.0", id: null, error: { code: -32_700, message: "This line is not a JSON-RPC message." } });
       continue;
     }
     const cancelled = parsed.data.method === "notifications/cancelled" ? cancelShape.safeParse(parsed.data.params).data : undefined;

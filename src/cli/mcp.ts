@@ -1,5 +1,5 @@
 import { givenHub } from "#config/environment";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { findHub } from "./client.ts";
 import { bridge } from "./mcp-bridge.ts";
 import type { Verb } from "./verb.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { programName } from "#config/environment";
 import { callHub } from "./client.ts";
 import { table } from "./table.ts";
 import { needWord, runDeed, text, texts, WrongUse, type Call, type Verb } from "./verb.ts";
@@ -21,15 +22,16 @@ export const people: Verb = {
 
 async function list(call: Call): Promise<number> {
   const answer = await callHub(call.home, "GET", "/api/people");
-  if (call.json) call.out(JSON.stringify(answer));
-  else
-    for (const line of table(
-      z
-        .array(person)
-        .parse(answer)
-        .map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]),
-    ))
-      call.out(line);
+  if (call.json) {
+    call.out(JSON.stringify(answer));
+    return 0;
+  }
+  const rows = z
+    .array(person)
+    .parse(answer)
+    .map((one) => [one.name, one.role, one.source, one.accounts.join(" ")]);
+  for (const line of table(rows)) call.out(line);
+  if (rows.length === 0) call.err(`There is nobody yet. ${programName()} login prints the link that makes you the owner.`);
   return 0;
 }
 
@@ -47,7 +49,8 @@ async function link(call: Call): Promise<number> {
   const account = texts(call, "account")[0] ?? needWord(call, 2, "The account");
   checkAccount(account);
   const linked = await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account });
-  return report(call, linked, `${account} is now ${person.parse(linked).name}.`);
+  const { name: owner, moved_from: before } = person.extend({ moved_from: z.string().nullable() }).parse(linked);
+  return report(call, linked, before === null ? `${account} is now ${owner}.` : `${account} is now ${owner}, and no longer ${before}.`);
 }
 
 async function remove(call: Call): Promise<number> {
@@ -56,7 +59,7 @@ async function remove(call: Call): Promise<number> {
 }
 
 function checkAccount(account: string): void {
-  if (!/^[a-z]+:.+$/.test(account)) throw new WrongUse(`${account} is no account: write it as platform:id, for example telegram:123.`);
+  if (!/^[a-z]+:.+$/.test(account)) throw new WrongUse(`${account} is not an account: write it as platform:id, for example telegram:123.`);
 }
 
 function report(call: Call, answer: unknown, sentence: string): number {

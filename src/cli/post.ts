@@ -10,7 +10,7 @@ const shape = z.union([
 
 export const post: Verb = {
   usage: "post THREAD TEXT",
-  summary: "writes a line into a thread, or a command with the prefix",
+  summary: "posts to a thread, named by its id or by a topic that only one has; a command with the prefix is run",
   options: {},
   words: "text",
   run: async (call) => {

@@ -23,7 +23,7 @@ const shape = z.array(
 
 export const questions: Verb = {
   usage: "questions",
-  summary: "lists the questions that wait for an answer",
+  summary: "lists the open questions",
   options: {},
   words: 0,
   run: async (call) => {
@@ -42,7 +42,7 @@ export const questions: Verb = {
       call.out(`  choices      ${question.options.map((one) => `${one.id} (${one.label})`).join(", ") || "any text"}`);
       call.out(`  expires      ${question.expires_at}`);
     }
-    if (open.length === 0) call.err("No question waits.");
+    if (open.length === 0) call.err("There are no open questions.");
     return 0;
   },
 };

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import { adapters } from "#app/catalog";
 import { makeHome } from "#app/home";
-import { run, type Running } from "#app/run";
+import { run, type RunningProgram } from "#app/run";
 import { loadConfig } from "#config/load";
-import { readEnvironment } from "#config/environment";
-import { systemClock } from "#lib/clock";
+import { defaultHome, programName, readEnvironment } from "#config/environment";
+import { systemClock } from "#lib/time/clock";
 import { createLog } from "#lib/log";
+import { quoteWords } from "#lib/text/quote-words";
 import { untilStopped } from "./until-stopped.ts";
 import { text, WrongUse, type Call, type Verb } from "./verb.ts";
+import { defined } from "#lib/defined";
 
 export const start: Verb = {
   usage: "start [--port N] [--allow-everyone]",
@@ -20,7 +22,7 @@ export const start: Verb = {
     const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone, environment: readEnvironment(), adapters });
     if (!loaded.ok) {
       for (const problem of loaded.problems) call.err(problem);
-      call.err("The hub was not started: the configuration has to be mended first.");
+      call.err("The hub was not started: fix the configuration first.");
       return 1;
     }
     const { config, warnings, redLines } = loaded;
@@ -34,15 +36,15 @@ export const start: Verb = {
       clock: systemClock,
       stderr: (line) => call.err(line),
     });
-    process.on("uncaughtExceptionMonitor", (cause) => log.error({ cause }, "the hub ends because of something that nobody foresaw"));
+    process.on("uncaughtExceptionMonitor", (cause) => log.error({ cause }, "the hub crashed with an unexpected error"));
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
-    const running = await run({ config, redLines, log, ...(port === undefined ? {} : { port }) });
+    const running = await run({ config, redLines, log, ...defined({ port }) });
     call.out(`parley ready ${running.url}`);
     if (!running.hasOwner) {
       if (process.stdout.isTTY) {
         call.out(`There is no owner yet. Open this link within 15 minutes to become it: ${await running.claimUrl()}`);
-      } else call.err("There is no owner yet. parley login prints the link that makes one.");
+      } else call.err(`There is no owner yet. ${programName()} login${homeFlag(call.home)} prints the link that makes one.`);
     }
     await stopping;
     const left = running.invited();
@@ -56,8 +58,13 @@ export const start: Verb = {
   },
 };
 
+/** The next verb needs it too, unless it is the usual one. */
+function homeFlag(home: string): string {
+  return home === defaultHome() ? "" : ` --home ${quoteWords([home])}`;
+}
+
 /** Each leads a group of its own, which holds whatever it started. */
-function leftRunning(left: ReturnType<Running["invited"]>): string {
+function leftRunning(left: ReturnType<RunningProgram["invited"]>): string {
   const who = left.map(({ name, pid }) => `${name} (${pid})`).join(", ");
   const groups = left.map(({ pid }) => `-${pid}`).join(" ");
   return `${left.length} invited ${left.length === 1 ? "agent is" : "agents are"} left running: ${who}. The next start takes them up again; to end them now: kill -- ${groups}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callHub } from "./client.ts";
+import { callHub, findHub } from "./client.ts";
 import { table } from "./table.ts";
 import type { Verb } from "./verb.ts";
 
@@ -18,7 +18,7 @@ const light: Readonly<Record<string, string>> = { connected: "green", connecting
 
 export const status: Verb = {
   usage: "status",
-  summary: "channels with their light, sessions, open questions, due deliveries",
+  summary: "shows the address, channels, sessions, open questions, due deliveries and startup warnings",
   options: {},
   words: 0,
   run: async (call) => {
@@ -28,8 +28,9 @@ export const status: Verb = {
       return 0;
     }
     const now = shape.parse(answer);
-    call.out(`Parley ${now.version}, up since ${now.started_at}`);
-    if (!now.has_owner) call.out("There is no owner yet: parley login prints the link that makes one.");
+    const { url } = await findHub(call.home);
+    call.out(`Parley ${now.version} at ${url}, up since ${now.started_at}`);
+    if (!now.has_owner) call.out("There is no owner yet: parley login prints a link to become the owner.");
     const links = now.links.map((link) => [link.id, light[link.state] ?? "red", link.reason === "" ? link.state : `${link.state}: ${link.reason}`]);
     const sessions = now.sessions.map((one) => [
       one.name,

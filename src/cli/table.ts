@@ -1,4 +1,4 @@
-import { showHidden } from "#lib/visible";
+import { showHidden } from "#lib/text/show-hidden";
 
 /** Columns for people; the last one is not padded. A cell is one line whatever it holds. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { parseDuration } from "#lib/duration";
+import { parseDuration } from "#lib/time/parse-duration";
+import { programName } from "#config/environment";
 import { callHub } from "./client.ts";
 import { table } from "./table.ts";
 import { needWord, runDeed, text, WrongUse, type Call, type Verb } from "./verb.ts";
@@ -32,7 +33,7 @@ async function create(call: Call): Promise<number> {
   if (call.json) call.out(JSON.stringify({ id: answer.id, token: answer.token }));
   else {
     call.out(answer.token);
-    call.err(`This is ${answer.id}. It is shown this once; parley token revoke ${answer.id} ends it.`);
+    call.err(`This is ${answer.id}. It is shown this once; ${programName()} token revoke ${answer.id} ends it.`);
   }
   return 0;
 }
@@ -69,6 +70,7 @@ async function list(call: Call): Promise<number> {
       .parse(answer)
       .map((one) => [one.id, one.holder.kind, one.label, `since ${one.created_at}`, ended(one)]);
     for (const line of table(rows)) call.out(line);
+    if (rows.length === 0) call.err(`There are no tokens yet. ${programName()} token create --person NAME makes one.`);
   }
   return 0;
 }
@@ -82,5 +84,6 @@ async function revoke(call: Call): Promise<number> {
   const id = needWord(call, 1, "The token's id");
   const answer = await callHub(call.home, "DELETE", `/api/tokens/${encodeURIComponent(id)}`);
   call.out(call.json ? JSON.stringify(answer) : `${id} no longer works.`);
+  if (!call.json) call.err(`Clients that use it are disconnected. ${programName()} token create makes a new one.`);
   return 0;
 }

@@ -7,7 +7,7 @@ describe("waiting for a signal", () => {
     const signals = new EventEmitter();
     const left: number[] = [];
     let now = 5_000;
-    const stopped = untilStopped(signals, { now: () => now }, (code) => left.push(code));
+    const stopped = untilStopped(signals, { monotonic: () => now }, (code) => left.push(code));
     return { stopped, left, press: (signal: string, afterMs = 0) => ((now += afterMs), signals.emit(signal)) };
   };
 

@@ -1,15 +1,17 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import { nearest } from "#lib/nearest";
+import { nearest } from "#lib/text/nearest";
 
 /** One verb of the command line. Throws an error with a code for what it cannot do and WrongUse for what it was not asked rightly. */
 export interface Verb {
   readonly usage: string;
   readonly summary: string;
   readonly options: ParseArgsOptionsConfig;
-  /** How many words it takes besides options; "text" when the last ones are free text. */
-  readonly words: number | "text";
+  /** How many words it takes besides options; "text" when the last ones are free text, "line" when options that it does not know are words too. */
+  readonly words: number | "text" | "line";
   /** Runs in a session's process tree too, where an agent could call it. */
   readonly insideSessions?: true;
+  /** Wrong use exits with this instead of 2. */
+  readonly wrongUse?: 1;
   run(call: Call): Promise<number>;
 }
 

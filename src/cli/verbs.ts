@@ -15,6 +15,8 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   exec: async () => (await import("./exec.ts")).exec,
   questions: async () => (await import("./questions.ts")).questions,
   answer: async () => (await import("./answer.ts")).answer,
+  attach: async () => (await import("./attach.ts")).attach,
+  hook: async () => (await import("./hook.ts")).hook,
   mcp: async () => (await import("./mcp.ts")).mcp,
   audit: async () => (await import("./audit.ts")).audit,
 };

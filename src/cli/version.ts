@@ -1,5 +1,5 @@
 import { version } from "#app/version";
-import type { Voice } from "./voice.ts";
+import type { Voice } from "./output-streams.ts";
 
 export function tellVersion(voice: Voice): number {
   voice.out(version);

@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgentsFile } from "#domain/invitation";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
+import { lacks } from "#test/contracts/lacks";
+import { holding } from "#test/matching";
 import { verifies } from "#test/verifies";
 import { agentsFile } from "./agents-file.ts";
 
@@ -28,6 +31,17 @@ describe("reading", () => {
     expect(await file.read()).toEqual({ entries: [], invalid: [] });
   });
 
+  it("a pipe, a device or a folder in its place is refused, and nothing waits for it", async () => {
+    await mkdir(join(workspace, "config"), { recursive: true, mode: 0o755 });
+    const elsewhere = join(workspace, "elsewhere");
+    execFileSync("mkfifo", ["-m", "644", elsewhere]);
+    for (const target of [elsewhere, "/dev/zero", workspace]) {
+      await symlink(target, file.path);
+      expect(await file.read()).toEqual({ entries: [], invalid: [], problem: holding("a pipe or a device") });
+      await rm(file.path);
+    }
+  });
+
   it("a file below config in the workspace is read", async () => {
     await write(entry);
     expect((await file.read()).entries.map(({ name }) => name)).toEqual(["a"]);
@@ -48,10 +62,11 @@ describe("reading", () => {
     expect((await file.read()).problem).toContain(`chmod go-w ${join(workspace, "config")}`);
   });
 
-  it.runIf(process.getuid?.() === 0)("a file of another user is refused with the way to mend it", async () => {
+  it("a file of another user is refused with the way to fix it", async (ctx) => {
+    if (process.getuid?.() !== 0) lacks(ctx, "only root can give a file to another user");
     await write(entry);
     await chown(file.path, 4_242, 4_242);
-    expect((await file.read()).problem).toContain("belongs to another user than the hub's. Mend it with: chown 0");
+    expect((await file.read()).problem).toContain("chown 0");
   });
 
   it("a file behind a link is judged as itself", async () => {

@@ -10,7 +10,7 @@ const why = (entry: object): string | undefined => one(entry).invalid[0]?.why;
 const command = (invoke_command: string): string | undefined => why({ invoke_command });
 
 describe("the file of agents that may be invited", () => {
-  verifies(["FR-1", "FR-1-1", "FR-1-3"], "reads a map by name: the key is the name, `name` the shown one, description and enabled may be absent", () => {
+  verifies(["FR-1-1", "FR-1-3"], "reads a map by name: the key is the name, `name` the shown one, description and enabled may be absent", () => {
     const file = {
       "copilot-cli": {
         name: "Copilot CLI",
@@ -85,7 +85,7 @@ describe("the file of agents that may be invited", () => {
     expect(invalid.map(({ name }) => name)).toEqual(["bad", "worse"]);
   });
 
-  it("names unknown keys with the nearest one, wrong types, missing and doubled names", () => {
+  it("reports unknown keys with a suggestion, wrong types, missing and duplicate names", () => {
     expect(why({ timeout_second: 5 })).toBe("There is no key timeout_second. Did you mean timeout_seconds?");
     expect(why({ enabled: "yes" })).toContain("enabled:");
     expect(why({ timeout_seconds: 0 })).toContain("timeout_seconds:");
@@ -97,14 +97,14 @@ describe("the file of agents that may be invited", () => {
       entries: [],
       invalid: [{ name: "a" }],
     });
-    expect(why({ name: "../etc" })).toContain("The name may hold");
+    expect(why({ name: "../etc" })).toContain("The name may contain");
     expect(parseAgents('{"agents":[],"agent":[]}').invalid).toMatchObject([{ name: "agent" }]);
   });
 
-  it("refuses placeholders that there are not, with the nearest one, and one in the command itself", () => {
-    expect(command("agent {thread}")).toContain("{thread} is no placeholder. Did you mean {thread_id}?");
-    expect(command("agent {token}")).toContain("There are {thread_id}");
-    expect(command("{agent_name} --x")).toContain("The command itself may not hold a placeholder");
+  it("rejects unknown placeholders with a suggestion, and a placeholder in the program name", () => {
+    expect(command("agent {thread}")).toContain("Did you mean {thread_id}?");
+    expect(command("agent {token}")).toContain("Available: {thread_id}");
+    expect(command("{agent_name} --x")).toContain("must not contain a placeholder");
     expect(command("agent '{\"a\": 1}' {env:TOKEN}")).toBeUndefined();
   });
 
@@ -143,12 +143,30 @@ describe("the file of agents that may be invited", () => {
       'claude --settings "about {thread_topic}"',
       "claude -p {thread_topic}",
       "codex exec -c notify={thread_topic} hi",
+      "./agent.sh -e {thread_topic}",
+      "./agent.sh -c={thread_topic}",
+      "./agent.sh --eval {thread_topic}",
+      "./agent.sh --exec={thread_topic}",
+      "./agent.sh --topic={thread_topic}x",
+      "./agent.sh --topic=x{thread_topic}",
+      "./agent.sh --{thread_topic}",
+      "./agent.sh {thread_topic}=x",
+      "sh --rcfile {thread_topic} agent.sh",
+      "node --import {thread_topic} agent.mjs",
+      "node --import={thread_topic} agent.mjs",
+      "bash --topic {thread_topic}",
+      "some-agent --topic={thread_topic}",
     ];
     expect(runs.filter((line) => command(line)?.includes("PARLEY_THREAD_TOPIC") !== true)).toEqual([]);
     const takes = [
       "sh script.sh {thread_topic}",
       "/usr/bin/node agent.mjs talk --thread={thread_id} {thread_topic} --end",
       "./agent {thread_topic}",
+      "./agent.sh --topic {thread_topic}",
+      "./agent.sh --topic={thread_topic}",
+      "./agent.sh --quiet --topic {thread_topic} --thread={thread_id}",
+      "node agent.mjs --thread-topic {thread_topic}",
+      "python3 agent.py talk --topic={thread_topic}",
       "/opt/agents/agent.py {thread_id} {thread_topic}",
       'claude -p "about {thread_topic}" --mcp-config {mcp_config}',
       'codex exec "about {thread_topic}" -c a=b',
@@ -158,9 +176,9 @@ describe("the file of agents that may be invited", () => {
     expect(takes.filter((line) => command(line) !== undefined)).toEqual([]);
   });
 
-  it("passes on no variable that brings code into a program or says who it is", () => {
+  it("rejects variables that inject code or an identity into a program", () => {
     const bad = ["NODE_OPTIONS", "LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND", "PARLEY_TOKEN", "PARLEY_HOME"];
-    expect(bad.filter((name) => why({ env: [name] })?.includes("is not passed on") !== true)).toEqual([]);
+    expect(bad.filter((name) => why({ env: [name] })?.includes("cannot be passed on") !== true)).toEqual([]);
     expect(why({ env: ["A B"] })).toContain("must be names of variables");
   });
 

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import type { AgentsReading, InvalidEntry, Invitable } from "#domain/invitation";
 import { placeholders, placeholdersIn } from "#domain/invite-command";
-import { nearest } from "#lib/nearest";
+import { nearest } from "#lib/text/nearest";
 import { splitCommand } from "./split-command.ts";
 import { hasUnsafeTopic } from "./topic-place.ts";
+import { defined } from "#lib/defined";
 
 const maxEntries = 200;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
 const reserved = /^\s*(?:hub|operator|parley)\s*$/i;
 
-/** Variables by which somebody else's code gets into a program. They are passed on to nobody. */
-const poisonous =
+/** Variables that can inject code into a program. They are never passed on. */
+const unsafeVariable =
   /^(?:NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|SHELLOPTS|IFS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|GIT_.*|LD_.*|DYLD_.*|PARLEY_.*)$/;
 
 const seconds = (most: number) => z.number().int().min(1).max(most);
@@ -36,7 +37,7 @@ const entrySchema = z.object({
 
 const keys = Object.keys(entrySchema.shape);
 
-/** Both shapes: a map by name, and a list under `agents`. What is wrong with one entry is said of that one alone. */
+/** Accepts both forms: a map by name, and a list under `agents`. An invalid entry does not affect the others. */
 export function parseAgents(text: string): AgentsReading {
   let tree: unknown;
   try {
@@ -44,19 +45,19 @@ export function parseAgents(text: string): AgentsReading {
   } catch (cause) {
     return unusable(`It is not valid JSON (${cause instanceof Error ? cause.message : "unknown"}). Finish the edit, or correct it.`);
   }
-  if (!isObject(tree)) return unusable('It must hold a map of agents by name, or {"agents": […]}.');
+  if (!isObject(tree)) return unusable('It must contain a map of agents by name, or {"agents": […]}.');
   const listed = tree["agents"];
   const named = Array.isArray(listed) ? listed.map((entry: unknown, i) => [nameIn(entry) ?? `agents[${i}]`, entry] as const) : Object.entries(tree);
-  if (named.length > maxEntries) return unusable(`It names ${named.length} agents; ${maxEntries} is the most. Remove some.`);
+  if (named.length > maxEntries) return unusable(`It lists ${named.length} agents; the maximum is ${maxEntries}. Remove some.`);
   const entries: Invitable[] = [];
   const invalid: InvalidEntry[] = Array.isArray(listed)
     ? Object.keys(tree)
         .filter((key) => key !== "agents")
-        .map((key) => ({ name: key, why: "Beside agents nothing else may stand. Remove it." }))
+        .map((key) => ({ name: key, why: "Only the key agents is allowed here. Remove this one." }))
     : [];
   for (const [name, raw] of named) {
     const twice = named.filter(([other]) => other === name).length > 1;
-    const parsed = twice ? { why: `The name ${name} stands there more than once. Give each agent its own.` } : entryOf(name, raw, Array.isArray(listed));
+    const parsed = twice ? { why: `The name ${name} is used more than once. Give each agent its own.` } : entryOf(name, raw, Array.isArray(listed));
     if ("why" in parsed) invalid.push({ name, why: parsed.why });
     else entries.push(parsed);
   }
@@ -66,14 +67,15 @@ export function parseAgents(text: string): AgentsReading {
 function entryOf(name: string, raw: unknown, isListed: boolean): Invitable | { readonly why: string } {
   if (!isObject(raw)) return { why: "An agent must be an object with invoke_command." };
   if (isListed && nameIn(raw) === undefined) return { why: "name is missing. Write the name that agent_invite takes." };
-  if (!nameShape.test(name)) return { why: "The name may hold letters, digits, dot, dash and underscore, at most 64, and begins with a letter or digit." };
+  if (!nameShape.test(name))
+    return { why: "The name may contain letters, digits, dots, dashes and underscores, at most 64, and must start with a letter or digit." };
   const unknown = Object.keys(raw).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     const near = nearest(unknown, keys);
     return { why: `There is no key ${unknown}.${near === undefined ? "" : ` Did you mean ${near}?`}` };
   }
   if ([name, raw["name"], raw["display_name"]].some((one) => typeof one === "string" && reserved.test(one)))
-    return { why: "The name stands for Parley itself. Choose another one." };
+    return { why: "This name is reserved for Parley. Choose another one." };
   const parsed = entrySchema.safeParse(raw);
   if (!parsed.success) return { why: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}.`).join(" ") };
   const { data } = parsed;
@@ -90,26 +92,26 @@ function entryOf(name: string, raw: unknown, isListed: boolean): Invitable | { r
     maxRuntimeSeconds: data.max_runtime_seconds,
     enabled: data.enabled,
     environment: data.env,
-    ...(data.run_as === undefined ? {} : { runAs: data.run_as }),
+    ...defined({ runAs: data.run_as }),
   };
 }
 
 function wrongCommand(argv: readonly string[]): string | undefined {
-  if (placeholdersIn(argv[0] ?? "").length > 0) return "The command itself may not hold a placeholder: it decides what runs. Write it out.";
+  if (placeholdersIn(argv[0] ?? "").length > 0) return "The program name must not contain a placeholder. Write it out.";
   const unknown = argv.flatMap(placeholdersIn).find((name) => !placeholders.some((known) => known === name));
   if (unknown !== undefined) {
     const near = nearest(unknown, placeholders);
     const known = placeholders.map((one) => `{${one}}`).join(" ");
-    return `{${unknown}} is no placeholder.${near === undefined ? "" : ` Did you mean {${near}}?`} There are ${known}.`;
+    return `{${unknown}} is not a placeholder.${near === undefined ? "" : ` Did you mean {${near}}?`} Available: ${known}.`;
   }
   if (hasUnsafeTopic(argv))
-    return "{thread_topic} stands where a program might run it, and anybody who names a thread writes it. Read it from the variable PARLEY_THREAD_TOPIC instead, or pass it to a script as an argument of its own.";
+    return "{thread_topic} is used where a program might execute it, and anyone can choose a thread's topic. Read it from the variable PARLEY_THREAD_TOPIC instead, or pass it to a script as a separate argument.";
   return undefined;
 }
 
 function wrongEnvironment(names: readonly string[]): string | undefined {
-  const bad = names.find((name) => poisonous.test(name));
-  return bad === undefined ? undefined : `env: ${bad} is not passed on, because it changes what a program runs or who it is. Remove it.`;
+  const bad = names.find((name) => unsafeVariable.test(name));
+  return bad === undefined ? undefined : `env: ${bad} cannot be passed on, because it changes what a program runs or who it is. Remove it.`;
 }
 
 function uniqueNames(invalid: readonly InvalidEntry[]): readonly InvalidEntry[] {

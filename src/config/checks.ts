@@ -1,14 +1,15 @@
 import { isIP } from "node:net";
 import type { AgentKind } from "#domain/agent";
-import { nearest } from "#lib/nearest";
+import { nearest } from "#lib/text/nearest";
 import type { Adapters } from "./adapters.ts";
+import { botsIn, checkBots } from "./bots.ts";
 import { checkPeople } from "./people.ts";
 import { valueAt, type KeyPath, type Problem } from "./problem.ts";
 import type { SessionSettings, Settings } from "./schema.ts";
 
 type Section = keyof Settings;
 
-/** What one key says about another. A check runs only when the sections that it reads have no problem of their own. */
+/** Checks across keys. A check runs only if the sections it reads are valid on their own. */
 export function crossChecks(settings: Settings, adapters: Adapters, isSound: (section: Section) => boolean): readonly Problem[] {
   const checks: readonly { readonly reads: readonly Section[]; readonly run: () => readonly Problem[] }[] = [
     { reads: ["people"], run: () => checkPeople(settings.people, Object.keys(adapters.channels)) },
@@ -20,13 +21,12 @@ export function crossChecks(settings: Settings, adapters: Adapters, isSound: (se
   return checks.filter((check) => check.reads.every(isSound)).flatMap((check) => check.run());
 }
 
-/** Looks at the file itself, so that a slip in one key of a part does not hide what another part lacks. */
+/** Checks the raw tree, so that an error in one section does not hide missing keys in another. */
 export function checkNeeds(tree: unknown, adapters: Adapters): readonly Problem[] {
-  return Object.entries(adapters.channels).flatMap(([name, { needs = [] }]) => {
-    const path: KeyPath = ["bots", name];
-    const part = valueAt(tree, path);
-    const enabled = valueAt(part, ["enabled"]);
-    if (typeof part !== "object" || part === null || enabled === false || enabled === "false") return [];
+  const bots = valueAt(tree, ["bots"]);
+  const missing = botsIn(bots, adapters).flatMap(({ platform, path, settings: part }) => {
+    const { needs = [] } = adapters.channels[platform] ?? {};
+    if (part["enabled"] === false || part["enabled"] === "false") return [];
     return needs.flatMap((need): Problem[] => {
       const keys = [need].flat();
       if (keys.some((key) => valueAt(part, [key]) !== undefined)) return [];
@@ -38,15 +38,16 @@ export function checkNeeds(tree: unknown, adapters: Adapters): readonly Problem[
       ];
     });
   });
+  return [...missing, ...checkBots(bots, adapters)];
 }
 
-/** Turning the list off is said twice: in the file, and by whoever starts the program. */
+/** Turning the allow list off takes both the key in the file and the flag at start. */
 export function checkAllowList(tree: unknown, allowEveryone: boolean): readonly Problem[] {
   const path = ["security", "whitelist_enabled"];
   const value = valueAt(tree, path);
   if ((value !== false && value !== "false") || allowEveryone) return [];
   return [
-    { path, sentence: "With the list off, everybody who finds the bot may use it. Start with --allow-everyone if that is meant; otherwise set it to true." },
+    { path, sentence: "With the list off, anyone who finds the bot can use it. Start with --allow-everyone if you want that; otherwise set this to true." },
   ];
 }
 
@@ -65,7 +66,7 @@ function checkSession(session: SessionSettings, index: number, all: readonly Ses
   for (const [owner, { settings }] of Object.entries(adapters.agents)) {
     if (owner === kind) continue;
     const foreign = Object.keys(settings?.shape ?? {}).filter((key) => valueAt(session, [key]) !== undefined);
-    problems.push(...foreign.map((key) => ({ path: at(key), sentence: `This key is only for ${owner} sessions, and ${session.cli_type} is none.` })));
+    problems.push(...foreign.map((key) => ({ path: at(key), sentence: `This key is only for ${owner} sessions, and ${session.cli_type} is not one.` })));
   }
   return problems;
 }
@@ -86,7 +87,7 @@ function checkDefault({ sessions, default_session: name }: Settings): readonly P
 function checkServer({ host, public_url: publicUrl }: Settings["server"]): readonly Problem[] {
   const problems: Problem[] = [];
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/")
-    problems.push({ path: ["server", "public_url"], sentence: "Must be an address without a path: Parley is served from the root of a host name." });
+    problems.push({ path: ["server", "public_url"], sentence: "Must be an address without a path: Parley is served from the root of a host." });
   if (!isLoopback(host) && !publicUrl?.startsWith("https://")) {
     problems.push({
       path: ["server", "host"],
@@ -99,7 +100,9 @@ function checkServer({ host, public_url: publicUrl }: Settings["server"]): reado
 
 function checkPorts({ server, hook_server: hooks }: Settings): readonly Problem[] {
   if (hooks === undefined || hooks.port !== server.port) return [];
-  return [{ path: ["hook_server", "port"], sentence: "This is server.port too. Hooks need a port of their own; remove hook_server to use none." }];
+  return [
+    { path: ["hook_server", "port"], sentence: "This is the same as server.port. Hooks need their own port; remove hook_server if you do not need one." },
+  ];
 }
 
 function isLoopback(host: string): boolean {

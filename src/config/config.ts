@@ -2,17 +2,18 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { AgentKind } from "#domain/agent";
 import type { Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
-import { holds } from "#lib/holds";
-import type { Secret } from "#lib/secret";
+import { isInside } from "#lib/fs/is-inside";
+import { Secret } from "#lib/redact/secret";
 import type { Adapters } from "./adapters.ts";
+import { botsIn } from "./bots.ts";
 import { expandHome } from "./environment.ts";
 import { programFolder } from "./program-folder.ts";
 import { peopleOf, type ConfiguredPerson } from "./people.ts";
 import type { SessionSettings, Settings } from "./schema.ts";
 
-/** What is in force. Paths are absolute, times in milliseconds, secrets are objects. */
+/** The effective configuration. Paths are absolute, times in milliseconds, secrets are objects. */
 export interface Config {
-  /** Undefined when the embedded defaults are in force. */
+  /** Undefined when the embedded defaults are used. */
   readonly file: string | undefined;
   readonly home: string;
   readonly workspace: string;
@@ -22,14 +23,14 @@ export interface Config {
   readonly language: Language | undefined;
   readonly commandPrefix: string;
   readonly people: readonly ConfiguredPerson[];
-  /** The list is off and whoever started the program said so too. */
+  /** The allow list is off, and the program was started with --allow-everyone. */
   readonly allowEveryone: boolean;
   readonly questions: { readonly expiresMs: number; readonly approvers: readonly string[] | undefined };
   readonly watchdog: { readonly enabled: boolean; readonly checkIntervalsMs: readonly number[]; readonly timeoutMs: number };
   readonly sessions: readonly SessionConfig[];
   readonly defaultSession: string | undefined;
-  /** Enabled ones, with settings that passed the channel's own schema. */
-  readonly channels: readonly { readonly id: string; readonly settings: Readonly<Record<string, unknown>> }[];
+  /** Enabled channels, with settings validated by the channel's own schema. */
+  readonly channels: readonly { readonly id: string; readonly platform: string; readonly settings: Readonly<Record<string, unknown>> }[];
   readonly cliAdapters: Readonly<Record<string, unknown>>;
   readonly codeDelivery: Readonly<Record<string, unknown>>;
   readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
@@ -37,6 +38,15 @@ export interface Config {
     readonly queue: number;
     readonly agentPosts: number;
     readonly agentPostsPerMinute: number;
+    readonly caps: {
+      readonly reactions: number;
+      readonly threads: number;
+      readonly changes: number;
+      readonly templates: number;
+      readonly runs: number;
+      readonly registrations: number;
+      readonly openQuestions: number;
+    };
     readonly artifactBytes: number;
     readonly uploadBytes: number;
     readonly unusedUploadBytes: number;
@@ -55,8 +65,12 @@ export interface SessionConfig {
   readonly startCommand: string | undefined;
   readonly runAs: string | undefined;
   readonly env: Readonly<Record<string, Secret>>;
-  /** The keys that only this kind of agent reads. */
+  /** From the last sign of life of a turn; default: the watchdog's. */
+  readonly timeoutMs: number | undefined;
+  /** Keys that only this kind of agent reads, without secrets: they are stored. */
   readonly settings: JsonObject;
+  /** The same for its secrets, which are not. */
+  readonly secrets: Readonly<Record<string, Secret>>;
 }
 
 export interface Surroundings {
@@ -68,11 +82,11 @@ export interface Surroundings {
 }
 
 /**
- * The file's own directory is where its relative paths begin, unless it names another. Without a file it is where the program
- * was started, unless that holds the home or the program itself: nobody chose that for a place to work in.
+ * Relative paths start at the file's own directory unless it sets `workspace`. Without a file, it is the current directory,
+ * unless that contains the home or the program itself.
  */
 export function workspaceOf(configured: string | undefined, { file, home, cwd, userHome }: Surroundings): string {
-  const isTaken = file === undefined && (holds(cwd, home) || holds(cwd, programFolder));
+  const isTaken = file === undefined && (isInside(home, cwd) || isInside(programFolder, cwd));
   const base = file !== undefined ? dirname(file) : isTaken ? join(home, "workspace") : cwd;
   return configured === undefined ? base : resolve(base, expandHome(configured, userHome));
 }
@@ -95,7 +109,7 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
     watchdog: { enabled: watchdog.enabled, checkIntervalsMs: watchdog.check_intervals, timeoutMs: watchdog.timeout },
     sessions: settings.sessions.map((session) => sessionOf(session, adapters, workspace)),
     defaultSession: settings.default_session,
-    channels: Object.entries(settings.bots).flatMap(([id, part]) => (part === undefined || part["enabled"] !== true ? [] : [{ id, settings: part }])),
+    channels: botsIn(settings.bots, adapters).flatMap(({ id, platform, settings: bot }) => (bot["enabled"] === true ? [{ id, platform, settings: bot }] : [])),
     cliAdapters: settings.cli_adapters,
     codeDelivery: settings.code_delivery,
     model: model === undefined ? undefined : { provider: model.provider, name: model.name, baseUrl: model.base_url, apiKey: model.api_key },
@@ -103,6 +117,15 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
       queue: limits.queue,
       agentPosts: limits.agent_posts,
       agentPostsPerMinute: limits.agent_posts_per_minute,
+      caps: {
+        reactions: limits.agent_reactions_per_minute,
+        threads: limits.agent_threads_per_minute,
+        changes: limits.agent_thread_changes_per_minute,
+        templates: limits.agent_templates_per_minute,
+        runs: limits.agent_runs_per_minute,
+        registrations: limits.member_registrations_per_minute,
+        openQuestions: limits.agent_open_questions,
+      },
       artifactBytes: limits.artifact_mb * 1024 * 1024,
       uploadBytes: limits.upload_mb * 1024 * 1024,
       unusedUploadBytes: limits.upload_unused_mb * 1024 * 1024,
@@ -125,6 +148,7 @@ function storePath(url: string, { home, userHome }: Surroundings): string {
 function sessionOf(session: SessionSettings, adapters: Adapters, workspace: string): SessionConfig {
   const kind = session.driver ?? adapters.cliTypes[session.cli_type]?.[0] ?? "tmux";
   const own = Object.keys(adapters.agents[kind].settings?.shape ?? {});
+  const given = Object.entries(session as Readonly<Record<string, unknown>>).filter(([key, value]) => own.includes(key) && value !== undefined);
   return {
     name: session.name,
     cliType: session.cli_type,
@@ -134,6 +158,8 @@ function sessionOf(session: SessionSettings, adapters: Adapters, workspace: stri
     startCommand: session.start_cmd,
     runAs: session.run_as,
     env: session.env ?? {},
-    settings: Object.fromEntries(Object.entries(session as JsonObject).filter(([key, value]) => own.includes(key) && value !== undefined)),
+    timeoutMs: session.timeout,
+    settings: Object.fromEntries(given.filter(([, value]) => !(value instanceof Secret))) as JsonObject,
+    secrets: Object.fromEntries(given.flatMap(([key, value]) => (value instanceof Secret ? [[key, value]] : []))),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RedLine } from "#domain/status";
-import { formatDuration } from "#lib/duration";
-import { redactText } from "#lib/redact";
-import { Secret } from "#lib/secret";
+import { durationText } from "#lib/time/parse-duration";
+import { redactText } from "#lib/redact/redact";
+import { Secret } from "#lib/redact/secret";
 import type { Loaded, Origin } from "./load.ts";
 import { formatPath, type KeyPath } from "./problem.ts";
 import { bare, isSection, metaOf, shapeOf } from "./schema-walk.ts";
@@ -26,7 +26,7 @@ export interface Explanation {
   readonly red_lines: readonly RedLine[];
 }
 
-/** Everything in force and from where; no secret leaves it. `parley config --json` prints it as it is. */
+/** Every effective value and its origin, without secrets. `parley config --json` prints it unchanged. */
 export function explain(loaded: Loaded): Explanation {
   const { config, schema, settings, warnings, redLines } = loaded;
   return {
@@ -40,7 +40,7 @@ export function explain(loaded: Loaded): Explanation {
   };
 }
 
-/** The same for people. */
+/** The same as readable lines. */
 export function explainLines(explanation: Explanation): readonly string[] {
   const { file, home, workspace, keys, people, warnings, red_lines: redLines } = explanation;
   const name = file === null ? "none; these are the embedded defaults" : file;
@@ -59,7 +59,7 @@ export function explainLines(explanation: Explanation): readonly string[] {
     ),
     ...section("Warnings:", warnings),
     ...section(
-      "This version or machine cannot give:",
+      "Configured but unavailable:",
       redLines.map(({ what, why, mend }) => `${what}: ${why} ${mend}`),
     ),
   ];
@@ -94,7 +94,7 @@ function isDurationList(schema: z.core.$ZodType): boolean {
 function shown(value: unknown, isDuration: boolean): unknown {
   if (value instanceof Secret) return "[secret]";
   if (typeof value === "string") return redactText(value);
-  if (typeof value === "number" && isDuration) return formatDuration(value);
+  if (typeof value === "number" && isDuration) return durationText(value);
   if (Array.isArray(value)) return value.map((item) => shown(item, isDuration));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item, isDuration)]));

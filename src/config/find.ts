@@ -1,15 +1,17 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readRegularFileSync } from "#lib/fs/regular-file";
 import { expandHome, type Environment } from "./environment.ts";
 
-export type Found =
+const maxBytes = 1024 * 1024;
+
+export type FoundConfig =
   | { readonly kind: "file"; readonly file: string; readonly bytes: Uint8Array }
   /** Embedded defaults. */
   | { readonly kind: "none" }
   | { readonly kind: "unreadable"; readonly file: string; readonly sentence: string };
 
-/** The named file, else ./parley.yaml, else <home>/parley.yaml. A file that is there and cannot be read is never passed over. */
-export function findFile(flag: string | undefined, home: string, { cwd, userHome }: Environment): Found {
+/** The file from --config, else ./parley.yaml, else <home>/parley.yaml. A file that exists but cannot be read is an error. */
+export function findFile(flag: string | undefined, home: string, { cwd, userHome }: Environment): FoundConfig {
   if (flag !== undefined) {
     const file = resolve(cwd, expandHome(flag, userHome));
     return read(file) ?? { kind: "unreadable", file, sentence: "There is no such file. Check the path after --config." };
@@ -17,9 +19,9 @@ export function findFile(flag: string | undefined, home: string, { cwd, userHome
   return read(join(cwd, "parley.yaml")) ?? read(join(home, "parley.yaml")) ?? { kind: "none" };
 }
 
-function read(file: string): Found | undefined {
+function read(file: string): FoundConfig | undefined {
   try {
-    return { kind: "file", file, bytes: readFileSync(file) };
+    return { kind: "file", file, bytes: readRegularFileSync(file, maxBytes) };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
@@ -29,5 +31,6 @@ function read(file: string): Found | undefined {
 
 const why: Readonly<Record<string, string>> = {
   EACCES: "The file cannot be read: this user has no permission. Change its owner or mode.",
-  EISDIR: "This is a directory, not a file.",
+  "not a regular file": "This is a directory, a pipe or a device, not a file.",
+  "too large": "The file is larger than 1 MB. A configuration is a few kilobytes: check that this is the right file.",
 };

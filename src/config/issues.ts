@@ -1,20 +1,32 @@
 import type { z } from "zod";
-import { nearest } from "#lib/nearest";
+import { nearest } from "#lib/text/nearest";
 import { valueAt, type KeyPath, type Problem } from "./problem.ts";
 import { knownKeys } from "./schema-walk.ts";
 
-/** What the schema found, in words. */
+/** Schema issues as sentences. */
 export function problemsOf(schema: z.ZodType, tree: unknown, issues: readonly z.core.$ZodIssue[]): readonly Problem[] {
   return issues.flatMap((issue) => {
     const path = issue.path.filter((key) => typeof key !== "symbol");
     if (issue.code !== "unrecognized_keys") return [{ path, sentence: sentenceOf(issue, valueAt(tree, path)) }];
     const known = knownKeys(schema, path);
-    return issue.keys.map((key) => ({ path: [...path, key], sentence: unknownKey(key, known) }));
+    const others = path.length === 0 ? otherNames : noNames;
+    return issue.keys.map((key) => ({ path: [...path, key], sentence: unknownKey(key, known, others) }));
   });
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known);
+/** What people call a section before they have read its name. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["channels", "bots"],
+  ["chats", "bots"],
+  ["platforms", "bots"],
+  ["agents", "sessions"],
+  ["users", "people"],
+]);
+const noNames: ReadonlyMap<string, string> = new Map();
+
+function unknownKey(key: string, known: readonly string[], others: ReadonlyMap<string, string>): string {
+  const found = nearest(key, [...known, ...others.keys()]);
+  const meant = found === undefined ? undefined : (others.get(found) ?? found);
   if (meant !== undefined) return `There is no such key. Did you mean ${meant}?`;
   return known.length === 0 ? "There is no such key here." : `There is no such key. Known here: ${known.join(", ")}.`;
 }
@@ -48,9 +60,9 @@ const words: Readonly<Record<string, string>> = {
 
 function wrongType(expected: string, value: unknown): string {
   if (value === undefined) return "This key is missing.";
-  if (value === null) return "This key is empty. Give it a value, or remove it; a value that begins with # or ! needs quotes.";
+  if (value === null) return "This key is empty. Give it a value, or remove it; a value that starts with # or ! needs quotes.";
   const article = words[expected] ?? expected;
-  if (typeof value === "number" && expected === "string") return `Must be ${article}, not a number. Put it in quotes, and give a time its unit.`;
+  if (typeof value === "number" && expected === "string") return `Must be ${article}, not a number. Put it in quotes; durations need a unit.`;
   return `Must be ${article}, not ${received(value)}.`;
 }
 
@@ -67,14 +79,14 @@ function wrongChoice(value: unknown, choices: readonly string[]): string {
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
   if (issue.origin === "string") return "Must not be empty.";
-  return issue.origin === "array" ? "Must have at least one entry; remove the key if it is not meant." : `Must be at least ${issue.minimum}.`;
+  return issue.origin === "array" ? "Must have at least one entry; remove the key if you do not need it." : `Must be at least ${issue.minimum}.`;
 }
 
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
 }
 
-/** One per place: what is wrong with a key is told once, by whoever looked first. */
+/** Reports each key once, with the first problem found. */
 export function oncePerPath(problems: readonly Problem[], key: (path: KeyPath) => string): readonly Problem[] {
   const seen = new Map<string, Problem>();
   for (const problem of problems) if (!seen.has(key(problem.path))) seen.set(key(problem.path), problem);

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigRoom } from "#test/config-room";
+import { Secret } from "#lib/redact/secret";
 import { verifies } from "#test/verifies";
 
 let room: ConfigRoom;
@@ -45,18 +47,23 @@ describe("finding the file", () => {
 });
 
 describe("bad files", () => {
+  it("that call a section by another name are told its own", () => {
+    expect(room.bad("chanels: {}\nagents: []\nusers: []\n").map((line) => line.split("Did you mean ")[1])).toEqual(["bots?", "sessions?", "people?"]);
+    expect(room.bad("server: { chanels: 1 }\n")[0]).not.toContain("bots");
+  });
+
   it("name the line and the column of broken YAML", () => {
     expect(room.bad("server:\n  port: [1,\nlanguage: en\n")[0]).toMatch(/^parley\.yaml:3:1: This is not valid YAML: /);
-    expect(room.bad("server:\n\tport: 1\n")).toEqual(["parley.yaml:2:1: There is a tab where YAML wants spaces. Indent with spaces."]);
-    expect(room.bad("language: en\nserver: {}\nlanguage: en\n")).toEqual(["parley.yaml:3:1: This key stands twice in the same section. Keep one of them."]);
-    expect(room.bad("language: en\n---\nlanguage: en\n")).toEqual(["parley.yaml:2:1: A second document begins here (---). Keep one document in the file."]);
+    expect(room.bad("server:\n\tport: 1\n")).toEqual(["parley.yaml:2:1: YAML does not allow tabs here. Indent with spaces."]);
+    expect(room.bad("language: en\nserver: {}\nlanguage: en\n")).toEqual(["parley.yaml:3:1: This key is duplicated in the section. Keep one of them."]);
+    expect(room.bad("language: en\n---\nlanguage: en\n")).toEqual(["parley.yaml:2:1: A second document starts here (---). Keep one document in the file."]);
     expect(room.bad("command_prefix: !!\n")).toEqual([
-      "parley.yaml:1:17: A value that begins with ! is a tag in YAML. If the ! belongs to the text, put the value in quotes.",
+      "parley.yaml:1:17: A value that starts with ! is a tag in YAML. If the ! is part of the text, put the value in quotes.",
     ]);
   });
 
-  it("are refused when they are no map, not text, or much too large", () => {
-    for (const text of ["- a\n- b\n", "just words\n", "42\n"]) expect(room.bad(text)).toEqual([expect.stringContaining("must hold keys with values")]);
+  it("are rejected when they are not a map, not text, or far too large", () => {
+    for (const text of ["- a\n- b\n", "just words\n", "42\n"]) expect(room.bad(text)).toEqual([expect.stringContaining("keys with values")]);
     expect(room.bad(Uint8Array.of(0x61, 0x3a, 0xff, 0xfe))).toEqual([expect.stringContaining("not valid UTF-8")]);
     expect(room.bad(`# ${"x".repeat(1024 * 1024)}\n`)).toEqual([expect.stringContaining("larger than 1 MB")]);
   });
@@ -72,8 +79,8 @@ describe("bad files", () => {
   it("are told to quote a number that cannot be kept exactly", () => {
     const problems = room.bad("security:\n  allowed_users:\n    telegram: [1]\n    discord: [1, 12345678901234567890]\n  admins: { onebot: [1e30] }\n");
     expect(problems).toEqual([
-      "parley.yaml:4:18: security.allowed_users.discord[1]: This number is too large to be kept exactly. Put it in quotes.",
-      "parley.yaml:5:22: security.admins.onebot[0]: This number is too large to be kept exactly. Put it in quotes.",
+      "parley.yaml:4:18: security.allowed_users.discord[1]: This number is too large to be represented exactly. Put it in quotes.",
+      "parley.yaml:5:22: security.admins.onebot[0]: This number is too large to be represented exactly. Put it in quotes.",
     ]);
     expect(room.good("security: { allowed_users: { discord: ['12345678901234567890', 9007199254740991] } }").config.people.map(({ name }) => name)).toEqual([
       "discord:12345678901234567890",
@@ -81,7 +88,7 @@ describe("bad files", () => {
     ]);
   });
 
-  it("hear of every mistake at once, each with its place", () => {
+  it("report every mistake at once, each with its position", () => {
     const problems = room.bad(
       [
         "serve: { port: 1 }",
@@ -103,15 +110,15 @@ describe("bad files", () => {
       "parley.yaml:3:13: security.alowed_users: There is no such key. Did you mean allowed_users?",
       "parley.yaml:3:59: security.allowed_users.telegram[0]: Must be text, not the value true.",
       "parley.yaml:3:66: security.allowed_users.telegrm: There is no such key. Did you mean telegram?",
-      "parley.yaml:4:13: watchdog.timeout: Must be text, not a number. Put it in quotes, and give a time its unit.",
-      "parley.yaml:4:27: watchdog.check_intervals: Must have at least one entry; remove the key if it is not meant.",
+      "parley.yaml:4:13: watchdog.timeout: Must be text, not a number. Put it in quotes; durations need a unit.",
+      "parley.yaml:4:27: watchdog.check_intervals: Must have at least one entry; remove the key if you do not need it.",
       "parley.yaml:6:1: default_session: There is no session main. Sessions: a.",
       "parley.yaml:7:9: bots.telegram.token: This key is missing. Set it, or write enabled: false.",
-      "parley.yaml:7:34: bots.discord.token: The environment variable DISCORD_TOKEN is not set. Set it before starting, or turn this part off.",
+      "parley.yaml:7:34: bots.discord.token: The environment variable DISCORD_TOKEN is not set. Set it before starting, or disable this section.",
       "parley.yaml:7:61: bots.discord.chanel_id: There is no such key. Did you mean channel_id?",
       "parley.yaml:8:12: logging.level: Must be one of debug, info, warn, error.",
-      "parley.yaml:9:1: command_prefix: This key is empty. Give it a value, or remove it; a value that begins with # or ! needs quotes.",
-      "parley.yaml:10:14: questions.expires: Must be a time with its unit, as 30s, 5m, 2h or 1d.",
+      "parley.yaml:9:1: command_prefix: This key is empty. Give it a value, or remove it; a value that starts with # or ! needs quotes.",
+      "parley.yaml:10:14: questions.expires: Must be a duration with a unit, such as 30s, 5m, 2h or 1d.",
     ]);
   });
 
@@ -119,6 +126,12 @@ describe("bad files", () => {
     expect(room.bad("store: { zzzzzz: 1 }")[0]).toBe("parley.yaml:1:10: store.zzzzzz: There is no such key. Known here: url.");
     expect(room.bad("__proto__: { x: 1 }")[0]).toMatch(/^parley\.yaml:1:1: __proto__: There is no such key\./);
   });
+});
+
+it("is not waited for where a pipe or a folder stands in place of the file", () => {
+  const path = join(room.dir, "parley.yaml");
+  execFileSync("mkfifo", [path]);
+  expect(room.load(undefined)).toEqual({ ok: false, file: path, problems: [`${path}: This is a directory, a pipe or a device, not a file.`] });
 });
 
 describe("values from the environment", () => {
@@ -129,6 +142,31 @@ describe("values from the environment", () => {
     });
     expect(config.channels[0]?.settings).toMatchObject({ server: "eu.irc.example.org", port: 6697, nick: "${HOST}" });
     expect(JSON.stringify(config)).not.toContain("s3cret");
+  });
+
+  verifies("C-9.2-1", "win over what the file says for a secret, and over a variable that is not set", () => {
+    const env = { PARLEY_BOTS_TELEGRAM_TOKEN: "from-the-environment", PARLEY_BOTS_IRC_SASL_PASSWORD: "${HOST}", PARLEY_BOTS_IRC_NICK: "other" };
+    const text = "bots: { telegram: { token: TOKEN }, irc: { server: irc.example.org, nick: parley, sasl: { account: a, password: in-the-file } } }";
+    for (const written of ["in-the-file", "'${TELEGRAM_TOKEN}'"]) {
+      const loaded = room.good(text.replace("TOKEN", written), { env });
+      const [telegram, irc] = ["telegram", "irc"].map((id) => loaded.config.channels.find((channel) => channel.id === id)?.settings);
+      expect(revealed(telegram?.["token"])).toBe("from-the-environment");
+      expect(irc).toMatchObject({ nick: "parley" });
+      expect(revealed((irc?.["sasl"] as Record<string, unknown> | undefined)?.["password"])).toBe("${HOST}");
+      expect(loaded.origin(["bots", "telegram", "token"])).toEqual({ from: "environment", names: ["PARLEY_BOTS_TELEGRAM_TOKEN"] });
+    }
+    expect(revealed(room.good(text.replace("TOKEN", "in-the-file")).config.channels[0]?.settings["token"])).toBe("in-the-file");
+    expect(room.good("default_session: x\nsessions: [{ name: x, cli_type: scripted }]", { env }).config.channels).toEqual([]);
+  });
+
+  it("that set no secret, or one of a section that the file lacks, are warned about", () => {
+    const env = { PARLEY_SERVER_PORT: "80", PARLEY_BOTS_TELEGRAM_TOKEN: "t", PARLEY_BOTS_IRC_SASL_PASSWORD: "p", PARLEY_HOME: "/elsewhere", PARLEY_URL: "" };
+    const { warnings, config } = room.good("bots: { telegram: { token: t } }", { env });
+    expect(config.server.port).toBe(39_765);
+    expect(warnings.filter((line) => line.includes("has no effect")).map((line) => line.split(" ")[0])).toEqual([
+      "PARLEY_SERVER_PORT",
+      "PARLEY_BOTS_IRC_SASL_PASSWORD",
+    ]);
   });
 
   it("may be missing only in a part that is turned off, by the environment too", () => {
@@ -145,8 +183,8 @@ describe("values from the environment", () => {
       { env: { T: "s3cret-3" } },
     );
     expect(warnings).toEqual([
-      "sessions[0].env.MY_TOKEN is a secret written into the file. Write ${NAME} instead and set NAME in the environment.",
-      "bots.telegram.token is a secret written into the file. Write ${NAME} instead and set NAME in the environment.",
+      "sessions[0].env.MY_TOKEN is a secret stored in the file. Write ${NAME} instead and set NAME in the environment.",
+      "bots.telegram.token is a secret stored in the file. Write ${NAME} instead and set NAME in the environment.",
     ]);
   });
 });
@@ -169,6 +207,10 @@ describe("paths", () => {
   it("have defaults: the file's directory, and the home for what Parley owns", () => {
     const { config } = room.good("");
     expect([config.workspace, config.store.path, config.logging.file]).toEqual([room.dir, join(room.home, "parley.db"), join(room.home, "logs", "parley.log")]);
-    expect(room.bad("workspace: ~bob/w")[0]).toContain("other people's (~name) are not looked up");
+    expect(room.bad("workspace: ~bob/w")[0]).toContain("~name is not supported");
   });
 });
+
+function revealed(value: unknown): string | undefined {
+  return value instanceof Secret ? value.reveal() : undefined;
+}

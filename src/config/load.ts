@@ -7,12 +7,13 @@ import { configOf, workspaceOf, type Config, type Surroundings } from "./config.
 import { expandHome, type Environment } from "./environment.ts";
 import { findFile } from "./find.ts";
 import { oncePerPath, problemsOf } from "./issues.ts";
-import { notYet } from "./not-yet.ts";
+import { notYet } from "./unsupported-keys.ts";
 import { parseYaml, type ParsedYaml } from "./parse-yaml.ts";
 import { formatPath, type KeyPath, type Problem } from "./problem.ts";
 import { redLinesOf } from "./red-lines.ts";
 import { composeSchema, type Settings } from "./schema.ts";
 import { dropEmptySections, mapLeaves } from "./schema-walk.ts";
+import { overrideSecrets } from "./secret-overrides.ts";
 import { substitute } from "./substitute.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -36,7 +37,7 @@ export interface Loaded {
   readonly config: Config;
   readonly warnings: readonly string[];
   readonly redLines: readonly RedLine[];
-  /** For explain: the validated file with its own key names, its schema, and where each key is from. */
+  /** For explain: the validated file with its own key names, its schema, and each key's origin. */
   readonly settings: Settings;
   readonly schema: z.ZodType;
   origin(path: KeyPath): Origin;
@@ -47,11 +48,11 @@ export interface Loaded {
 export interface Rejected {
   readonly ok: false;
   readonly file: string;
-  /** Each a whole line: `parley.yaml:3:5: server.port: Must be at most 65535.` */
+  /** Full lines: `parley.yaml:3:5: server.port: Must be at most 65535.` */
   readonly problems: readonly string[];
 }
 
-/** What a hub without a file does: one agent to talk to, on this machine only. */
+/** Configuration of a hub without a file: one demo agent, on this machine only. */
 const embedded = { sessions: [{ name: "demo", cli_type: "scripted" }], default_session: "demo" };
 
 export function loadConfig({ home, file: flag, allowEveryone, environment, adapters }: LoadOptions): Loaded | Rejected {
@@ -63,10 +64,10 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
   if (yaml.problems.length > 0) return reject(yaml.problems);
   const written = yaml.tree ?? {};
   if (typeof written !== "object" || Array.isArray(written))
-    return reject([{ path: [], sentence: "The file must hold keys with values, as server: and below it port: 39765." }]);
+    return reject([{ path: [], sentence: "The file must contain keys with values, such as server: with port: 39765 below it." }]);
 
-  const schema = composeSchema(adapters);
-  const filled = substitute(dropEmptySections(schema, written), environment.env);
+  const schema = composeSchema(adapters, written);
+  const filled = substitute(overrideSecrets(schema, dropEmptySections(schema, written), environment.env), environment.env);
   const { settings, problems } = validate(schema, filled.tree, adapters, allowEveryone);
   const all = oncePerPath([...filled.problems, ...problems], formatPath);
   if (settings === undefined || all.length > 0) return reject(all);
@@ -77,7 +78,7 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
   return {
     ok: true,
     config,
-    warnings: warningsOf({ settings: placed, config, adapters, schema, written }),
+    warnings: warningsOf({ settings: placed, config, adapters, schema, written, env: environment.env }),
     redLines: redLinesOf(config, placed, filled.tree, adapters),
     settings: placed,
     schema,
@@ -86,7 +87,7 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
   };
 }
 
-/** Everything that is wrong at once: sections with a problem are set aside, and what can be said of the others is said too. */
+/** Reports all problems at once: invalid sections are set aside so that the others can still be checked. */
 function validate(
   schema: ReturnType<typeof composeSchema>,
   tree: unknown,
@@ -104,7 +105,7 @@ function validate(
   };
 }
 
-/** Relative paths begin at the workspace, `~` is the home directory. */
+/** Relative paths start at the workspace, `~` is the user's home directory. */
 function placePaths(schema: ReturnType<typeof composeSchema>, settings: Settings, around: Surroundings): Settings {
   const workspace = workspaceOf(settings.workspace, around);
   const place = (value: string): string => resolve(workspace, expandHome(value, around.userHome));
@@ -133,7 +134,7 @@ function hasPath(tree: unknown, path: KeyPath): boolean {
 
 type PlacedProblem = Problem & { readonly at?: ReturnType<ParsedYaml["where"]> };
 
-/** In the order of the file. */
+/** In file order. */
 function linesOf(file: string | undefined, problems: readonly PlacedProblem[], yaml: ParsedYaml): readonly string[] {
   const placed = problems.map((problem) => ({ ...problem, at: problem.at ?? yaml.where(problem.path) ?? { line: 0, column: 0 } }));
   return placed

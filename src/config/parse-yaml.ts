@@ -1,24 +1,22 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type YAMLError } from "yaml";
 import type { KeyPath, Problem } from "./problem.ts";
 
-const maxBytes = 1024 * 1024;
 const maxDepth = 32;
 
-export interface Place {
+export interface YamlPosition {
   readonly line: number;
   readonly column: number;
 }
 
 export interface ParsedYaml {
   readonly tree: unknown;
-  readonly problems: readonly (Problem & { readonly at?: Place | undefined })[];
-  /** Where the key stands, or the nearest one above it. */
-  where(path: KeyPath): Place | undefined;
+  readonly problems: readonly (Problem & { readonly at?: YamlPosition | undefined })[];
+  /** Position of the key, or of its nearest parent. */
+  where(path: KeyPath): YamlPosition | undefined;
 }
 
-/** Never throws: whatever the bytes are, the result is a plain tree or the reasons why there is none. */
+/** Never throws: the result is a plain tree, or the problems found. */
 export function parseYaml(bytes: Uint8Array): ParsedYaml {
-  if (bytes.byteLength > maxBytes) return refused(`The file is larger than 1 MB. A configuration is a few kilobytes: check that this is the right file.`);
   const source = decode(bytes);
   if (source === undefined) return refused("The file is not valid UTF-8. Save it as UTF-8 text.");
   const lines = new LineCounter();
@@ -27,7 +25,7 @@ export function parseYaml(bytes: Uint8Array): ParsedYaml {
   if (errors.length > 0) return { tree: undefined, problems: firstPerLine(errors, lines), where: () => undefined };
   const problems: Problem[] = [];
   const tree = plain(toTree(doc, problems), [], problems, []);
-  const where = (path: KeyPath): Place | undefined => locate(doc, path, lines);
+  const where = (path: KeyPath): YamlPosition | undefined => locate(doc, path, lines);
   return { tree, problems: problems.map((problem) => ({ ...problem, at: where(problem.path) })), where };
 }
 
@@ -43,9 +41,9 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** One slip in YAML often makes a dozen errors on its line; the first says what it is. */
+/** One mistake in YAML often causes a dozen errors on its line; only the first is useful. */
 function firstPerLine(errors: readonly YAMLError[], lines: LineCounter): ParsedYaml["problems"] {
-  const byLine = new Map<number, Problem & { readonly at: Place }>();
+  const byLine = new Map<number, Problem & { readonly at: YamlPosition }>();
   for (const error of errors.slice(0, 50)) {
     const { line, col } = lines.linePos(error.pos[0]);
     if (!byLine.has(line)) byLine.set(line, { path: [], sentence: yamlSentence(error), at: { line, column: col } });
@@ -56,17 +54,17 @@ function firstPerLine(errors: readonly YAMLError[], lines: LineCounter): ParsedY
 function yamlSentence(error: YAMLError): string {
   switch (error.code) {
     case "DUPLICATE_KEY":
-      return "This key stands twice in the same section. Keep one of them.";
+      return "This key is duplicated in the section. Keep one of them.";
     case "NON_STRING_KEY":
       return "A key must be plain text.";
     case "TAB_AS_INDENT":
-      return "There is a tab where YAML wants spaces. Indent with spaces.";
+      return "YAML does not allow tabs here. Indent with spaces.";
     case "MULTIPLE_DOCS":
-      return "A second document begins here (---). Keep one document in the file.";
+      return "A second document starts here (---). Keep one document in the file.";
     case "RESOURCE_EXHAUSTION":
       return "The file is nested too deeply to be a configuration.";
     case "TAG_RESOLVE_FAILED":
-      return "A value that begins with ! is a tag in YAML. If the ! belongs to the text, put the value in quotes.";
+      return "A value that starts with ! is a tag in YAML. If the ! is part of the text, put the value in quotes.";
     default:
       return `This is not valid YAML: ${error.message}.`;
   }
@@ -77,16 +75,16 @@ function toTree(doc: Document, problems: Problem[]): unknown {
     return doc.toJS({ maxAliasCount: 100 });
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    problems.push({ path: [], sentence: "The file repeats an alias (*name) so often that it would grow beyond measure. Write the values out." });
+    problems.push({ path: [], sentence: "The file repeats an alias (*name) too often. Write the values out." });
     return undefined;
   }
 }
 
-/** Exact numbers only, and no loops: an alias can stand inside its own anchor. */
+/** Rejects inexact numbers and cycles: an alias can occur inside its own anchor. */
 function plain(value: unknown, path: KeyPath, problems: Problem[], above: readonly object[]): unknown {
   if (typeof value === "bigint" || (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
     if (Number.isSafeInteger(Number(value))) return Number(value);
-    problems.push({ path, sentence: "This number is too large to be kept exactly. Put it in quotes." });
+    problems.push({ path, sentence: "This number is too large to be represented exactly. Put it in quotes." });
     return undefined;
   }
   if (typeof value !== "object" || value === null) return value;
@@ -98,7 +96,7 @@ function plain(value: unknown, path: KeyPath, problems: Problem[], above: readon
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, [...path, key], problems, [...above, value])]));
 }
 
-function locate(doc: Document, path: KeyPath, lines: LineCounter): Place | undefined {
+function locate(doc: Document, path: KeyPath, lines: LineCounter): YamlPosition | undefined {
   let node: unknown = doc.contents;
   let offset: number | undefined;
   for (const key of path) {

@@ -11,8 +11,8 @@ export interface ConfiguredPerson {
 const rank: Readonly<Record<Role, number>> = { member: 0, admin: 1, owner: 2 };
 
 /**
- * `people` and seed 002's `security` lists as one. An account that both name is one person with the higher of the two
- * roles; one that only `security` names is a person called like the account.
+ * Merges `people` and the `security` lists. An account in both is one person with the higher role; an account that is only in
+ * `security` is a person named after the account.
  */
 export function peopleOf(settings: Pick<Settings, "people" | "security">): readonly ConfiguredPerson[] {
   const listed = [...accountsIn(settings.security.allowed_users, "member"), ...accountsIn(settings.security.admins, "admin")];
@@ -31,7 +31,7 @@ export function peopleOf(settings: Pick<Settings, "people" | "security">): reado
   ];
 }
 
-/** Names and accounts belong to one person each. */
+/** A name and an account can belong to only one person. */
 export function checkPeople(people: Settings["people"], platforms: readonly string[]): readonly Problem[] {
   const problems: Problem[] = [];
   const names = new Map<string, number>();
@@ -45,7 +45,8 @@ export function checkPeople(people: Settings["people"], platforms: readonly stri
       const platform = account.slice(0, account.indexOf(":"));
       const before = accounts.get(account);
       if (!platforms.includes(platform)) problems.push({ path, sentence: `There is no platform ${platform}. Known: ${platforms.join(", ")}.` });
-      else if (before !== undefined) problems.push({ path, sentence: `The account ${account} already stands at ${before}. An account belongs to one person.` });
+      else if (before !== undefined)
+        problems.push({ path, sentence: `The account ${account} is already listed at ${before}. An account belongs to one person.` });
       accounts.set(account, formatPath(path));
     }
   }

@@ -1,9 +1,9 @@
 export type KeyPath = readonly (string | number)[];
 
-/** Something in the file that must be mended before the hub can start. */
+/** An error in the file that must be fixed before the hub can start. */
 export interface Problem {
   readonly path: KeyPath;
-  /** A sentence without the path in front. */
+  /** A sentence without the path. */
   readonly sentence: string;
 }
 

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder with `package.json`: the same seen from `src/` and from `dist/`. */
+/** The folder with `package.json`, whether run from `src/` or from `dist/`. */
 export const programFolder = fileURLToPath(new URL("../../", import.meta.url));

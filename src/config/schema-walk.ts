@@ -2,16 +2,16 @@ import { z } from "zod";
 import { keyKinds, type KeyMeta } from "#lib/settings";
 import type { KeyPath } from "./problem.ts";
 
-/** What a schema is under its defaults, options and conversions. */
+/** The schema without its defaults, optionality and conversions. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable)
     return bare(schema.unwrap());
-  // `preprocess` converts first and the schema comes out of it; `transform` converts last.
+  // `preprocess` converts before the schema; `transform` after it.
   if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   return schema;
 }
 
-/** Outer words win over inner ones. */
+/** Outer metadata overrides inner. */
 export function metaOf(schema: z.core.$ZodType): KeyMeta {
   const own = schema instanceof z.ZodType ? schema.meta() : undefined;
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable;
@@ -38,7 +38,7 @@ export function knownKeys(schema: z.core.$ZodType, path: KeyPath): readonly stri
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
 
-/** True for what holds other keys: an empty one counts as not written. */
+/** True for sections, which contain other keys: an empty section counts as not written. */
 export function isSection(schema: z.core.$ZodType): boolean {
   const inner = bare(schema);
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord || inner instanceof z.ZodArray;
@@ -50,7 +50,7 @@ export interface Leaf {
   readonly meta: KeyMeta;
 }
 
-/** Rebuilds a tree with `change` applied to what is no section. A list of plain values counts value by value. */
+/** Rebuilds a tree with `change` applied to every leaf, including each item of a list of plain values. */
 export function mapLeaves(schema: z.core.$ZodType, tree: unknown, change: (leaf: Leaf) => unknown, path: KeyPath = []): unknown {
   const below = (value: unknown, key: string | number): unknown => {
     const next = schemaBelow(schema, key);
@@ -61,7 +61,7 @@ export function mapLeaves(schema: z.core.$ZodType, tree: unknown, change: (leaf:
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, below(value, key)]));
 }
 
-/** `people:` with nothing under it is an empty section, not a mistake. An empty value is one, and stays for the schema to refuse. */
+/** `people:` with nothing below it is an empty section, which is fine. An empty value is not, and is left for the schema to reject. */
 export function dropEmptySections(schema: z.core.$ZodType, tree: unknown): unknown {
   return mapLeaves(schema, tree, ({ path, value }) => (value === null && isSectionAt(schema, path) ? undefined : value));
 }

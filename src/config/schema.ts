@@ -1,72 +1,83 @@
 import { z } from "zod";
-import { choice, duration, durations, environment, flag, id, integer, path, secret, text, url } from "#lib/settings";
+import { choice, duration, durations, environment, flag, id, integer, optionalDuration, path, secret, text, url } from "#lib/settings";
 import type { Adapters } from "./adapters.ts";
+import { botSchema } from "./bots.ts";
+import { valueAt } from "./problem.ts";
 
 export type Settings = z.output<ReturnType<typeof composeSchema>>;
 export type SessionSettings = Settings["sessions"][number];
 
-/** The whole file. Core keys are here; each adapter brings its own. */
-export function composeSchema(adapters: Adapters) {
+/** The whole file. Core keys are here; each adapter brings its own. `written`: the file, whose bots decide how many there are of each. */
+export function composeSchema(adapters: Adapters, written?: unknown) {
   const platforms = Object.keys(adapters.channels);
   return z.strictObject({
     server: z
       .strictObject({
-        host: text("Where the page and the API listen. Anything but this machine needs an https public_url.").default("127.0.0.1"),
-        port: integer("Their port; 0 takes a free one.", 0, 65_535).default(39_765),
+        host: text("The address that the page and the API listen on. Anything but loopback requires an https public_url.").default("127.0.0.1"),
+        port: integer("The port; 0 picks a free one.", 0, 65_535).default(39_765),
         public_url: url("The address under which a reverse proxy serves this hub.", ["http", "https"]).optional(),
       })
       .prefault({}),
     hook_server: z.strictObject({ port: integer("A second port on loopback, for hooks only.", 1, 65_535) }).optional(),
     store: z.strictObject({ url: storeUrl().default("sqlite:parley.db") }).prefault({}),
-    language: choice("The language of Parley's own words; each account's own unless it is given.", ["en", "zh-CN"]).optional(),
-    workspace: path("Root of .agents/ and of relative paths in this file; the file's own directory unless it is given.").optional(),
+    language: choice("The language of Parley's own texts; default: each account's own.", ["en", "zh-CN"]).optional(),
+    workspace: path("Root of .agents/ and of relative paths in this file; default: the file's own directory.").optional(),
     command_prefix: commandPrefix().default("!!"),
-    people: z.array(person()).default([]).meta({ description: "Who may use this hub, beyond security and those added with parley people." }),
+    people: z.array(person()).default([]).meta({ description: "Who may use this hub, in addition to security and people added with parley people." }),
     security: security(platforms).prefault({}),
     questions: z
       .strictObject({
-        expires: duration("How long a question waits for its answer. Then it counts as no, and the chat is told.", "10m"),
+        expires: duration("How long a question stays open. Then it counts as denied, with a notice in the chat.", "10m"),
         approvers: z
           .array(text("A name.", 200))
           .min(1)
           .optional()
-          .meta({ description: "Only these people may answer, each within their role; operator is the shell. Everybody's role decides unless it is given." }),
+          .meta({ description: "Only these people may answer, each within their role; operator is the shell. Default: everyone, by role." }),
       })
       .prefault({}),
     watchdog: z
       .strictObject({
         enabled: flag("Whether screens are searched for prompts that no hook reports.").default(true),
-        check_intervals: durations("When a screen is looked at after it went quiet; the last one repeats.", ["1s", "2s", "5s"]),
-        timeout: duration("How long a turn may show no sign of life before its session is set to error and the chat is told.", "5m"),
+        check_intervals: durations("When to check a screen after its last output; the last interval repeats.", ["1s", "2s", "5s"]),
+        timeout: duration("How long a turn may be inactive before its session is set to error, with a notice in the chat.", "5m"),
       })
       .prefault({}),
-    sessions: z.array(session(adapters)).default([]).meta({ description: "The agents at work. A file without any has none." }),
-    default_session: text("The session of a chat that chose none with the use command.", 64).optional(),
-    bots: z.strictObject(optionalParts(adapters.channels)).prefault({}),
+    sessions: z.array(session(adapters)).default([]).meta({ description: "The agents to run. A file without sessions has none." }),
+    default_session: text("The session of chats that have not chosen one with the use command.", 64).optional(),
+    bots: z.strictObject(optionalParts(adapters.channels, valueAt(written, ["bots"]))).prefault({}),
     cli_adapters: adapters.cliAdapters.schema.prefault({}),
     model: z
       .strictObject({
-        provider: choice("Who serves the model.", ["anthropic", "openai", "openai-compatible", "google"]),
-        name: text("The model's name there."),
-        base_url: url("The service's address, if it is not the provider's own.", ["http", "https"]).optional(),
-        api_key: secret("The key; write it as ${NAME}.").optional(),
+        provider: choice("The model provider.", ["anthropic", "openai", "openai-compatible", "google"]),
+        name: text("The model's name."),
+        base_url: url("The API address, if it is not the provider's own.", ["http", "https"]).optional(),
+        api_key: secret("The API key; write it as ${NAME}.").optional(),
       })
       .optional()
       .meta({ description: "The model of the built-in and the delivery agent." }),
     code_delivery: adapters.codeDelivery.schema.prefault({}),
     limits: z
       .strictObject({
-        queue: integer("How many prompts may wait for one session.", 1, 10_000).default(100),
-        agent_posts: integer("How many messages agents may post to each other in a thread with no person's line between.", 1, 100_000).default(100),
+        queue: integer("How many prompts may wait for one session; agents may fill half of it.", 1, 10_000).default(100),
+        agent_posts: integer("How many messages agents may post to each other in a thread without a message from a person in between.", 1, 100_000).default(
+          100,
+        ),
         agent_posts_per_minute: integer("How many messages one agent may post in a minute; 0 is no limit.", 0, 100_000).default(60),
-        artifact_mb: integer("The largest file that an agent may hand over.", 1, 10_000).default(100),
-        upload_mb: integer("The largest file that somebody may hand over for a thread, on the page or over the API.", 1, 10_000).default(100),
-        upload_unused_mb: integer(
-          "How much one person may hand over, or one thread be handed, in files that no message and no run names yet.",
-          1,
-          1_000_000,
-        ).default(500),
-        upload_unused_days: integer("After how many days such a file is removed.", 1, 3_650).default(14),
+        agent_reactions_per_minute: integer("How many reactions one agent may set or remove in a minute; 0 is no limit.", 0, 100_000).default(60),
+        agent_threads_per_minute: integer("How many threads one agent may create in a minute; 0 is no limit.", 0, 100_000).default(20),
+        agent_thread_changes_per_minute: integer(
+          "How often one agent may close, reopen, rename or otherwise change threads in a minute; 0 is no limit.",
+          0,
+          100_000,
+        ).default(20),
+        agent_templates_per_minute: integer("How many templates one agent may add in a minute; 0 is no limit.", 0, 100_000).default(10),
+        agent_runs_per_minute: integer("How many commands one agent may run in a minute; 0 is no limit.", 0, 100_000).default(60),
+        agent_open_questions: integer("How many questions of one agent may wait for an answer; 0 is no limit.", 0, 100_000).default(10),
+        member_registrations_per_minute: integer("How many agents one member may register in a minute; 0 is no limit.", 0, 100_000).default(10),
+        artifact_mb: integer("The largest file that an agent may send.", 1, 10_000).default(100),
+        upload_mb: integer("The largest file that can be uploaded to a thread, in the page or over the API.", 1, 10_000).default(100),
+        upload_unused_mb: integer("Total size of uploads per person and per thread that no message and no run refers to yet.", 1, 1_000_000).default(500),
+        upload_unused_days: integer("After how many days such an upload is removed.", 1, 3_650).default(14),
       })
       .prefault({}),
     logging: z
@@ -76,8 +87,8 @@ export function composeSchema(adapters: Adapters) {
           .toLowerCase()
           .pipe(z.enum(["debug", "info", "warn", "error"]))
           .default("info")
-          .meta({ description: "The least important lines that are kept: debug, info, warn or error." }),
-        file: path("The log; <home>/logs/parley.log unless it is given, or if it cannot be written. Older ones lie beside it.").optional(),
+          .meta({ description: "The minimum log level: debug, info, warn or error." }),
+        file: path("The log file; default, and fallback if it cannot be written: <home>/logs/parley.log. Older files are kept beside it.").optional(),
       })
       .prefault({}),
   });
@@ -87,7 +98,7 @@ function storeUrl() {
   return z
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, "must be sqlite:PATH or postgres://…")
-    .meta({ description: "Where everything is kept: sqlite:PATH, below the home folder unless the path is absolute." });
+    .meta({ description: "The database: sqlite:PATH, relative to the home folder unless absolute." });
 }
 
 function commandPrefix() {
@@ -95,8 +106,8 @@ function commandPrefix() {
     .string()
     .min(1)
     .max(8)
-    .regex(/^[^\p{L}\p{N}\s/]+$/u, "must be of signs: no letters, digits, spaces or /, as !! >> ## @+ or .")
-    .meta({ description: "What a command begins with, when a letter follows. Everything else goes to the session as typed." });
+    .regex(/^[^\p{L}\p{N}\s/]+$/u, "must consist of punctuation such as !! >> ## @+ or . (no letters, digits, spaces or /)")
+    .meta({ description: "The prefix of commands, when followed by a letter. Anything else goes to the session as typed." });
 }
 
 function person() {
@@ -105,26 +116,26 @@ function person() {
     .trim()
     .min(1)
     .max(64)
-    .regex(/^[^:]*$/, "must not contain a colon: those names belong to accounts")
-    .refine((value) => !["operator", "hub"].includes(value), "must not be operator or hub: those names belong to Parley");
+    .regex(/^[^:]*$/, "must not contain a colon: such names are reserved for accounts")
+    .refine((value) => !["operator", "hub"].includes(value), "must not be operator or hub: these names are reserved");
   return z.strictObject({
-    name: name.meta({ description: "What this person is called everywhere." }),
+    name: name.meta({ description: "The person's name everywhere." }),
     role: choice("What they may do: see docs/rights.md.", ["owner", "admin", "member"]).default("member"),
     accounts: z
-      .array(z.string().regex(/^[a-z]+:\S+$/, "must be an account as platform:id, for example telegram:123"))
+      .array(z.string().regex(/^[a-z]+:\S+$/, "must be an account in the form platform:id, for example telegram:123"))
       .default([])
-      .meta({ description: "Their accounts in the chats, as platform:id." }),
+      .meta({ description: "Their chat accounts, as platform:id." }),
   });
 }
 
 function security(platforms: readonly string[]) {
   const ids = (does: string) =>
-    z.strictObject(Object.fromEntries(platforms.map((platform) => [platform, z.array(id("An id on that platform.")).optional().meta({ description: does })])));
+    z.strictObject(Object.fromEntries(platforms.map((platform) => [platform, z.array(id("An id on this platform.")).optional().meta({ description: does })])));
   return z.strictObject({
-    whitelist_enabled: flag("Whether only listed people may use the chats. Off, it needs --allow-everyone at every start.").default(true),
-    allowed_users: ids("Ids on this platform that are members. A platform without an entry lets nobody in.").prefault({}),
-    content_filter: flag("Whether messages that come over MCP or from agents are refused when they carry API keys, tokens or private keys.").default(true),
-    admins: ids("Ids on this platform that are admins; they need not be listed twice.").prefault({}),
+    whitelist_enabled: flag("Whether only listed people may use the chats. Turning it off requires --allow-everyone at every start.").default(true),
+    allowed_users: ids("Ids of members on this platform. A platform without an entry admits nobody.").prefault({}),
+    content_filter: flag("Whether messages over MCP and from agents are rejected if they contain API keys, tokens or private keys.").default(true),
+    admins: ids("Ids of admins on this platform; no need to list them as members too.").prefault({}),
   });
 }
 
@@ -132,30 +143,33 @@ function sessionShape(cliTypes: readonly string[]) {
   return {
     name: z
       .string()
-      .regex(
-        /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u,
-        "must be a name of at most 64 letters, digits, dots, dashes and underscores that begins with a letter or digit",
-      )
-      .meta({ description: "The session's name, as in the use command." }),
-    cli_type: z.enum(cliTypes).meta({ description: `Which agent sits there: ${cliTypes.join(", ")}.` }),
-    driver: choice("How it is driven, where there is a choice.", ["tmux", "acp"]).optional(),
-    work_dir: path("The directory it works in; the workspace unless it is given.").optional(),
-    auto_start: flag("Whether it is created at start if it is not there. A scripted session always is.").default(true),
-    start_cmd: text("Starts the agent instead of its usual command.", 10_000).optional(),
-    env: environment("Environment variables for it.").optional(),
-    run_as: text("A user of its own for the agent's processes.", 64).optional(),
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, "must be at most 64 letters, digits, dots, dashes and underscores, starting with a letter or digit")
+      .meta({ description: "The session's name, as used in the use command." }),
+    cli_type: z.enum(cliTypes).meta({ description: `Which agent it runs: ${cliTypes.join(", ")}.` }),
+    driver: choice("How the agent is driven, if there is a choice.", ["tmux", "acp"]).optional(),
+    work_dir: path("The working directory; default: the workspace.").optional(),
+    auto_start: flag("Whether to create it at start if it does not exist. Scripted sessions always are.").default(true),
+    start_cmd: text("Starts the agent instead of its default command.", 10_000).optional(),
+    env: environment("Environment variables for the agent.").optional(),
+    timeout: optionalDuration("How long a turn of this session may stay without activity; default: watchdog.timeout."),
+    run_as: text("A separate user for the agent's processes.", 64).optional(),
   };
 }
 
-/** The keys that only one kind of agent reads stand beside the others; checks.ts says where they do not belong. */
+/** Keys that only one kind of agent reads are mixed in; checks.ts rejects them where they do not apply. */
 function session(adapters: Adapters): z.ZodObject<ReturnType<typeof sessionShape>, z.core.$strict> {
   const own = Object.values(adapters.agents).map((agent) => agent.settings?.partial().shape);
   const shape = sessionShape(Object.keys(adapters.cliTypes));
   return z.strictObject(Object.assign({}, ...own, shape) as typeof shape);
 }
 
-function optionalParts(parts: Adapters["channels"]) {
+function optionalParts(parts: Adapters["channels"], bots: unknown) {
   return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, part.schema.optional().meta({ description: `The connection to ${part.title}.` })]),
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      botSchema(valueAt(bots, [name]), part)
+        .optional()
+        .meta({ description: `The connection to ${part.title}.` }),
+    ]),
   );
 }

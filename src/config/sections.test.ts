@@ -34,7 +34,7 @@ describe("security", () => {
     expect(room.bad(text)[0]).toContain("--allow-everyone");
     const { config, warnings } = room.good(text, { allowEveryone: true });
     expect(config.allowEveryone).toBe(true);
-    expect(warnings).toEqual([expect.stringContaining("everybody who finds a chat of this hub may prompt its agents")]);
+    expect(warnings).toEqual([expect.stringContaining("security.whitelist_enabled")]);
   });
 
   verifies(["C-9.1-4", "C-5.1-13"], "takes ids as they are written and gives a platform without an entry nobody", () => {
@@ -77,7 +77,7 @@ describe("people", () => {
   it("have names and accounts of their own, on platforms that there are", () => {
     expect(room.bad("people: [{ name: a, accounts: ['irc:x'] }, { name: a, accounts: ['irc:x', 'icq:1'] }]")).toEqual([
       "parley.yaml:1:46: people[1].name: The name a is already taken by people[0].",
-      "parley.yaml:1:66: people[1].accounts[0]: The account irc:x already stands at people[0].accounts[0]. An account belongs to one person.",
+      "parley.yaml:1:66: people[1].accounts[0]: The account irc:x is already listed at people[0].accounts[0]. An account belongs to one person.",
       "parley.yaml:1:75: people[1].accounts[1]: There is no platform icq. Known: telegram, discord, feishu, onebot, irc.",
     ]);
     for (const name of ["telegram:7", "operator", "hub", " "]) expect(room.bad(`people: [{ name: "${name}" }]`)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("server", () => {
   });
 
   it("and hooks do not share a port", () => {
-    expect(room.bad("server: { port: 8080 }\nhook_server: { port: 8080 }")[0]).toContain("hook_server.port: This is server.port too.");
+    expect(room.bad("server: { port: 8080 }\nhook_server: { port: 8080 }")[0]).toContain("hook_server.port: ");
   });
 });
 
@@ -121,7 +121,7 @@ describe("sessions", () => {
   it("have names of their own, a known agent, a driver that fits and no keys of another's", () => {
     const problems = room.bad("sessions: [{ name: a, cli_type: claude, script: x }, { name: a, cli_type: scripted, driver: tmux }]");
     expect(problems).toEqual([
-      "parley.yaml:1:41: sessions[0].script: This key is only for scripted sessions, and claude is none.",
+      "parley.yaml:1:41: sessions[0].script: This key is only for scripted sessions, and claude is not one.",
       "parley.yaml:1:56: sessions[1].name: The name a is already taken by sessions[0].",
       "parley.yaml:1:85: sessions[1].driver: scripted cannot be driven by tmux. Remove the key, or choose scripted.",
     ]);
@@ -153,7 +153,7 @@ describe("what this version or machine cannot give", () => {
     expect(redLines.find(({ what }) => what === "bots.irc")).toEqual({
       what: "bots.irc",
       why: "This version has no IRC channel yet.",
-      mend: "Nothing is sent or received there. Write enabled: false to hide this line.",
+      mend: "Nothing is sent or received there. Set enabled: false to hide this warning.",
     });
     expect(JSON.stringify(redLines)).not.toContain("u:p");
   });
@@ -162,7 +162,7 @@ describe("what this version or machine cannot give", () => {
     expect(room.good("bots: { irc: { enabled: false } }\ncode_delivery: { enabled: false }\nlogging: { level: WARN }").redLines).toEqual([]);
   });
 
-  verifies(["C-9.1-22", "C-9.1-23"], "does not touch the log: its level and file are taken as they are", () => {
+  verifies("C-9.1-22", "does not touch the log: its level and file are taken as they are", () => {
     expect(room.good("logging: { level: ERROR, file: /tmp/x/app.log }").config.logging).toEqual({ level: "error", file: "/tmp/x/app.log" });
   });
 });

@@ -1,11 +1,11 @@
 export type SplitCommand = { readonly argv: readonly [string, ...string[]] } | { readonly why: string };
 
-const spoken =
-  "is shell syntax, and no shell runs here. Put the line into a script and name the script in invoke_command, or put the character into quotes if it is plain text.";
+const shellSyntaxHint =
+  "is shell syntax, and there is no shell. Put the line into a script and use the script as invoke_command, or quote the character if it is plain text.";
 
 /**
- * Words of a command line, split once and for good. Single and double quotes and the backslash group as in a shell; whatever a
- * shell would do beyond that is refused, so that nobody believes a pipe ran.
+ * Splits a command line into arguments. Quotes and backslashes work as in a shell; any other shell syntax is rejected, so that
+ * nobody assumes a pipe would work.
  */
 export function splitCommand(line: string): SplitCommand {
   const chars = Array.from(line);
@@ -34,7 +34,7 @@ export function splitCommand(line: string): SplitCommand {
       word = undefined;
     } else {
       const syntax = shellSyntax(char, next, word === undefined, words.length === 0 ? word : undefined);
-      if (syntax !== undefined) return { why: `${syntax} at character ${i + 1} of invoke_command ${spoken}` };
+      if (syntax !== undefined) return { why: `${syntax} at character ${i + 1} of invoke_command ${shellSyntaxHint}` };
       word = (word ?? "") + char;
     }
   }
@@ -45,7 +45,7 @@ export function splitCommand(line: string): SplitCommand {
   return { argv: [first, ...rest] };
 }
 
-/** What a shell would take for itself, named; undefined for plain text. `command` is the first word as far as it stands. */
+/** The shell syntax at this character, or undefined for plain text. `command` is the first word so far. */
 function shellSyntax(char: string, next: string | undefined, isStart: boolean, command: string | undefined): string | undefined {
   if ("|&;<>()`*?".includes(char)) return char;
   if (char === "\n" || char === "\r") return "The line break";

@@ -13,8 +13,8 @@ export interface Substituted {
 const reference = /\$\{([A-Za-z_]\w*)\}/g;
 
 /**
- * Replaces `${NAME}`. An unset or empty variable is a problem only where the part is enabled; in a part with
- * `enabled: false` the key counts as not written. What was put in is not searched again.
+ * Replaces `${NAME}`. An unset or empty variable is an error only in an enabled section; with `enabled: false` the key counts as
+ * missing. Replaced values are not expanded again.
  */
 export function substitute(tree: unknown, env: Env): Substituted {
   const problems: Problem[] = [];
@@ -34,7 +34,7 @@ export function substitute(tree: unknown, env: Env): Substituted {
     const unset = used.filter((name) => !env[name]);
     if (unset.length > 0 && !isLive) return undefined;
     for (const name of new Set(unset))
-      problems.push({ path, sentence: `The environment variable ${name} is not set. Set it before starting, or turn this part off.` });
+      problems.push({ path, sentence: `The environment variable ${name} is not set. Set it before starting, or disable this section.` });
     names.set(formatPath(path), [...new Set(used)]);
     return text.replaceAll(reference, (whole, name: string) => env[name] || whole);
   }

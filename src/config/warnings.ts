@@ -1,43 +1,50 @@
 import type { z } from "zod";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import type { Adapters } from "./adapters.ts";
+import { botsIn } from "./bots.ts";
 import type { Config } from "./config.ts";
 import { formatPath, valueAt } from "./problem.ts";
+import { ignoredVariables } from "./ignored-variables.ts";
 import { mapLeaves } from "./schema-walk.ts";
 import type { Settings } from "./schema.ts";
+import type { Env } from "./substitute.ts";
 
 export interface WarningSources {
   readonly settings: Settings;
   readonly config: Config;
   readonly adapters: Adapters;
   readonly schema: z.ZodType;
-  /** The file as it was written, before anything was filled in. */
+  /** The file before variables were substituted. */
   readonly written: unknown;
+  readonly env: Env;
 }
 
-/** What is allowed, works, and is probably not what its author wants. Told at every start. */
-export function warningsOf({ settings, config, adapters, schema, written }: WarningSources): readonly string[] {
+/** Settings that are valid but probably unintended. Shown at every start. */
+export function warningsOf({ settings, config, adapters, schema, written, env }: WarningSources): readonly string[] {
   const warnings: string[] = [];
   if (config.allowEveryone)
     warnings.push(
-      "security.whitelist_enabled is false: everybody who finds a chat of this hub may prompt its agents. They may not answer questions or run an admin's commands.",
+      "security.whitelist_enabled is false: anyone who finds a chat of this hub can prompt its agents. They cannot answer questions or run admin commands.",
     );
   if (!settings.watchdog.enabled)
-    warnings.push("watchdog.enabled is false: a prompt that an agent shows on its screen and does not report will not be noticed.");
+    warnings.push("watchdog.enabled is false: prompts that an agent shows on its screen without reporting them will not be noticed.");
   mapLeaves(schema, settings, ({ path, value, meta }) => {
     const source = valueAt(written, path);
     const isLiteral = value instanceof Secret && typeof source === "string" && !source.includes("${");
     const looksSecret = meta.kind === "secret" || /token|secret|password|api_?key/i.test(String(path.at(-1)));
-    if (isLiteral && looksSecret)
-      warnings.push(`${formatPath(path)} is a secret written into the file. Write \${NAME} instead and set NAME in the environment.`);
+    if (isLiteral && looksSecret) warnings.push(`${formatPath(path)} is a secret stored in the file. Write \${NAME} instead and set NAME in the environment.`);
     return value;
   });
   for (const { path, sentence } of adapters.cliAdapters.warnings?.(settings.cli_adapters) ?? [])
     warnings.push(`${formatPath(["cli_adapters", ...path])}: ${sentence}`);
+  for (const { platform, path: bot, settings: own } of botsIn(settings.bots, adapters)) {
+    if (own["enabled"] !== true) continue;
+    for (const { path, sentence } of adapters.channels[platform]?.warnings?.(own) ?? []) warnings.push(`${formatPath([...bot, ...path])}: ${sentence}`);
+  }
   const names = new Set(["operator", ...config.people.map((person) => person.name)]);
   for (const name of config.questions.approvers ?? []) {
     if (!names.has(name))
-      warnings.push(`questions.approvers names ${name}, and the file has no such person. The entry counts once somebody of that name is added.`);
+      warnings.push(`questions.approvers names ${name}, but the file has no such person. The entry takes effect once someone with that name is added.`);
   }
-  return warnings;
+  return [...warnings, ...ignoredVariables(schema, written, env)];
 }

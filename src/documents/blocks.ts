@@ -1,36 +1,36 @@
-// What a document is once it is read: a flat run of blocks in reading order, handed on one by one so that no reader holds a
-// whole document in memory.
+// A document as a flat sequence of blocks in reading order, passed on one by one so that no reader holds a whole document in
+// memory.
 
 export interface Span {
   readonly text: string;
-  /** Where it leads, as the document says; never followed. */
+  /** The link target as in the document; never followed. */
   readonly link?: string;
 }
 
 export type Block =
-  /** A page, slide or sheet begins. */
+  /** Start of a page, slide or sheet. */
   | { readonly kind: "page"; readonly of: "page" | "slide" | "sheet"; readonly number: number; readonly title?: string; readonly isHidden?: true }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
   | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
-  /** `mark` is what the document itself puts before it, such as `3.` or `b)`, where it is known. */
+  /** `mark` is the marker shown in the document, such as `3.` or `b)`, if known. */
   | { readonly kind: "item"; readonly depth: number; readonly isOrdered: boolean; readonly mark?: string; readonly spans: readonly Span[] }
-  /** What the speaker sees and the audience does not. */
+  /** Speaker notes. */
   | { readonly kind: "notes"; readonly spans: readonly Span[] }
   /** Rows follow until the table ends; the first row is its head. */
   | { readonly kind: "table"; readonly number: number; readonly name?: string }
   | { readonly kind: "row"; readonly cells: readonly string[] }
   | { readonly kind: "table-end" };
 
-/** What a reader hands its findings to. Each call may throw to end the reading (enough text, stopped). */
+/** Receives a reader's output. Each call may throw to end the reading (output limit, stopped). */
 export interface Findings {
   block(block: Block): void;
-  /** Something that was left out or guessed; each sentence once. */
+  /** Something that was left out or guessed; repeated sentences are dropped. */
   warn(sentence: string): void;
-  /** How far it is; `total` where it is known. */
+  /** Progress; `total` if known. */
   progress(done: number, total?: number): void;
 }
 
-/** What a reader knows at the end. */
+/** Summary at the end of reading. */
 export interface Counts {
   readonly pages?: number;
   readonly slides?: number;
@@ -38,7 +38,7 @@ export interface Counts {
   readonly tables: number;
 }
 
-/** The one input: opened by the parent, handed over as a descriptor, never a path. */
+/** The input: opened by the parent and passed as a descriptor, never as a path. */
 export interface Source {
   readonly fd: number;
   readonly bytes: number;

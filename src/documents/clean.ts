@@ -1,7 +1,7 @@
-// Control characters but tab and line feed: they mean nothing in text and something to a terminal.
+// Control characters except tab and line feed: terminals interpret them.
 const controls = /[\0-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
 
-/** Text of a document as it may be handed on: line ends are line feeds, no control characters, no halves of pairs. */
+/** Document text made safe: line feeds only, no control characters, no lone surrogates. */
 export function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u000b\f\u0085\u2028\u2029]/g, "\n")

@@ -1,30 +1,30 @@
-// Why a document cannot be read. The program that reads it says one of these and ends; the parent turns the code into a refusal.
+// Why a document cannot be read. The reader reports one of these and exits; the parent turns the code into a refusal.
 
 export type FaultCode =
   /** A format, or a kind of part inside it, that no reader here knows. `data.format` names it. */
   | "NotSupported"
-  /** It opens only with a password. */
+  /** It is protected by a password. */
   | "Encrypted"
-  /** It breaks the rules of its own format: cut off, lying about its sizes, not well-formed. */
+  /** It violates its own format: truncated, wrong sizes, not well-formed. */
   | "Damaged"
-  /** It is, or unpacks to, more than a reader takes. `data.limit` is the bound, `data.unit` what it counts. */
+  /** It is, or unpacks to, more than the limit in `data.limit`; `data.unit` says what is counted. */
   | "TooLarge"
-  /** It was read to its end and holds no text. */
+  /** It contains no text. */
   | "NoText"
-  /** It was read to its end and holds no page, slide or sheet. */
+  /** It contains no page, slide or sheet. */
   | "NoPages"
-  /** There is no sheet, table or range of that name. `data.known` lists what there is. */
+  /** There is no such sheet, table or range. `data.known` lists the existing ones. */
   | "NoSuchTable"
-  /** What was asked for cannot be meant: a range that is none. */
+  /** The request is invalid, such as a malformed range. */
   | "InvalidArgs"
-  /** It wants more memory than one document may have. */
+  /** It needs more memory than allowed. */
   | "OutOfMemory"
-  /** It broke its reader. Never thrown: what a defect is told as. */
+  /** It crashed the reader. Never thrown: defects are reported with it. */
   | "ReaderCrashed";
 
 export type FaultData = Readonly<Record<string, string | number | boolean>>;
 
-/** The one error that readers throw on purpose. The message is a sentence for a person; anything else that is thrown is a defect. */
+/** The only error that readers throw on purpose. The message is for people; any other error is a defect. */
 export class DocumentFault extends Error {
   readonly code: FaultCode;
   readonly data: FaultData;

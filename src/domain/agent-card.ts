@@ -1,5 +1,6 @@
 import type { AgentId, PersonId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
+import type { Proof } from "./people.ts";
 
 /** What an agent that joins over MCP tells of itself. It is metadata: nothing of it is ever run or trusted. */
 export interface AgentCard {
@@ -21,6 +22,8 @@ export interface RegisteredAgent extends AgentCard {
   readonly aliasSource: "user" | "auto";
   /** The person whose token made it. */
   readonly owner?: PersonId;
+  /** What that person was known by. */
+  readonly madeWith?: Proof;
   /** Of the operator's file, for one that was invited. */
   readonly invitedAs?: string;
   readonly at: number;

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 /** Who did what; the data is plain and holds no secret. */
 export interface NewRecord {
   readonly at: number;
-  readonly kind: "run" | "refused" | "answered" | "access" | "stopped" | "uploaded";
+  readonly kind: "run" | "refused" | "answered" | "access" | "stopped" | "typed" | "ended" | "uploaded";
   readonly who: string;
   readonly data: JsonObject;
 }
@@ -24,6 +24,18 @@ export interface Refusal {
   readonly at: number;
 }
 
+/** The last record of the chain, by number and hash: whoever keeps it elsewhere can tell whether the chain still leads there. */
+export interface AuditHead {
+  readonly n: number;
+  readonly hash: string;
+}
+
+/**
+ * changed, removed, reordered: inside the chain. truncated: records at its end are gone. replaced: there are records in their
+ * place. no-second-place: the file that would show the last two is missing or cannot be read.
+ */
+export type AuditProblem = "changed" | "removed" | "reordered" | "truncated" | "replaced" | "no-second-place";
+
 export type AuditVerdict =
   | { readonly ok: true; readonly records: number }
-  | { readonly ok: false; readonly records: number; readonly brokenAt: number; readonly reason: string };
+  | { readonly ok: false; readonly records: number; readonly problem: AuditProblem; readonly brokenAt: number; readonly reason: string };

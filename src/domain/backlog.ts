@@ -28,7 +28,7 @@ export interface Backlog {
   history(page: { readonly before?: number; readonly limit: number }): Promise<readonly BacklogEntry[]>;
 }
 
-/** A readable copy of lines that stand in the store, one JSON line each. It may be deleted; it is made anew. */
+/** A readable copy of stored lines, one JSON line each. It may be deleted; it is rebuilt. */
 export interface Mirror {
   /**
    * Called when the store has the lines. Never fails: what cannot be written is in the log, and made up for with the next ones.

@@ -2,9 +2,10 @@ import type { RegisteredAgent } from "./agent-card.ts";
 import type { NewRecord } from "./audit.ts";
 import type { AgentId, MessageId, ThreadId } from "./ids.ts";
 import type { Invitation } from "./invitation.ts";
+import type { BoundedPage } from "./page.ts";
 import type { Reader } from "./people.ts";
 import type { Thread, ThreadStatus } from "./thread.ts";
-import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadTemplate } from "./thread-details.ts";
+import type { Edit, FoundMessage, FoundThread, MessageState, Reaction, ThreadDetails, ThreadTemplate } from "./thread-details.ts";
 
 export interface StoreMetrics {
   readonly threadsByStatus: Readonly<Record<string, number>>;
@@ -30,12 +31,12 @@ export interface BusVerbs {
    * With all that hangs on it; invitations stay on record. False when it is not there. Throws NotAllowed while a session or an invited
    * agent is in it, or work is under way. The files of its artifacts are the caller's.
    */
-  deleteThread(id: ThreadId, audit: NewRecord): Promise<boolean>;
+  deleteThread(id: ThreadId, audit: NewRecord, how?: { readonly unlessPersonSpoke?: boolean }): Promise<boolean>;
   participants(thread: ThreadId): Promise<readonly string[]>;
   /** A new version and the change of the thread; undefined when the text is the same. */
   editMessage(id: MessageId, text: string, by: string, at: number): Promise<{ readonly version: number } | undefined>;
-  /** Oldest first. */
-  edits(id: MessageId): Promise<readonly Edit[]>;
+  /** Oldest first, after that version. */
+  edits(id: MessageId, page: BoundedPage & { readonly afterVersion?: number }): Promise<readonly Edit[]>;
   /** The same reaction by the same one twice is one. */
   react(id: MessageId, reaction: { readonly reaction: string; readonly by: string; readonly name: string; readonly at: number }): Promise<Reaction>;
   unreact(id: MessageId, reaction: string, by: string, at: number): Promise<boolean>;
@@ -45,7 +46,9 @@ export interface BusVerbs {
    * Catches up with what is not indexed yet, then looks; newest first. Any script: two Han characters are found. The query is words, not a
    * language: what stands between two spaces must be found in a row, and all of them in one message.
    */
-  search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
+  search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly FoundMessage[]>;
+  /** Threads by their topic, archived ones too; newest first. The same words as in `search`, of which beginnings are enough. */
+  searchTopics(reader: Reader, query: string, limit: number): Promise<readonly FoundThread[]>;
 
   templates(): Promise<readonly ThreadTemplate[]>;
   /** Throws NameTaken. */

@@ -1,3 +1,4 @@
+import type { ArgSpec, Summary } from "./arg-spec.ts";
 import type { Backlog, Mirror } from "./backlog.ts";
 import type { Address, Inbound, LinkState } from "./channel.ts";
 import type { QuestionId, RunId, ThreadId } from "./ids.ts";
@@ -16,7 +17,7 @@ export interface Limits {
 }
 
 /** Where a command was typed: a chat, or a thread in the page. */
-export interface Place {
+export interface CommandPlace {
   readonly thread?: ThreadId;
   readonly address?: Address;
   readonly direct: boolean;
@@ -42,13 +43,14 @@ export interface Asked extends Speech {
   readonly run: RunId;
   readonly by: Actor;
   readonly surface: Surface;
-  readonly place: Place;
+  readonly place: CommandPlace;
   /** Aborts when the time is over, on stop, and when the caller cancels. */
   readonly signal: AbortSignal;
 }
 
 export interface CommandContext extends Asked {
-  readonly session: Holder;
+  /** Whose the things are that the command stores. */
+  readonly holder: Holder;
   readonly stdin?: string;
   readonly files: WorkspaceFiles;
   /** Of the skill that the command declares. Throws BadConfig for a file that cannot be read. */
@@ -62,10 +64,17 @@ export interface CommandContext extends Asked {
   /** Ends what the session owns under that key; false when there is none. */
   disown(key: string): Promise<boolean>;
   backlog(name: string): Backlog;
+  /** One for the whole workspace, whichever session runs the command. */
+  sharedBacklog(name: string): Backlog;
   /** `.agents/sessions/SESSION/NAME.jsonl`, beside the copy of the session's runs. One object writes one file. Also of use after the run. */
   mirror(name: string): Mirror;
-  /** Asks somebody who may allow it and waits for the answer: false on no, and when nobody answered in time. */
-  approve(ask: { readonly key: string; readonly prompt: string; readonly argv: readonly string[] }): Promise<boolean>;
+  /**
+   * Asks somebody who may allow it and waits for the answer: false on no, and when nobody answered in time. Whoever caused the run allows it
+   * only if they have the command's rights and `needs` without asking.
+   */
+  approve(ask: { readonly key: string; readonly prompt: string; readonly argv: readonly string[]; readonly needs?: readonly Right[] }): Promise<boolean>;
+  /** An owner or admin said no to that key, whoever asked, and nobody has said yes since. */
+  isDenied(key: string): Promise<boolean>;
   /** A third party's words enter at the gate like anything else. Also of use after the run. */
   received(event: Inbound): Promise<Handed>;
   /** How a link of the session stands; shown as a light, without a word. Also of use after the run. */
@@ -77,6 +86,8 @@ export interface CommandResult {
   readonly exitCode: number;
   /** Markdown for people; what a terminal calls stdout. */
   readonly text: string;
+  /** What a chat shows instead of `text`: with words of third parties, which an agent reads in `result` alone and so only once. */
+  readonly shown?: string;
   readonly stderr?: string;
   /** The same for programs. */
   readonly result: JsonObject;
@@ -96,16 +107,16 @@ export class CommandFault extends Error {
 }
 
 /**
- * A whitelisted verb. A run whose signal aborts is over; a CommandFault that `run` throws right then is its last word, a result comes
- * too late. `parse` gets the words behind the name and throws InvalidArgs or ForbiddenArg;
- * `run` throws what it cannot do.
+ * A whitelisted verb. A run whose signal aborts is over: a CommandFault that `run` throws at that moment is still reported, a result
+ * is too late. `parse` gets the words after the name and throws InvalidArgs or ForbiddenArg; `run` throws what it cannot do.
  */
 export interface Command<Args = unknown> {
   /** One word, or two: `hello`, `irc send`. */
   readonly name: string;
-  readonly usage: string;
-  readonly summary: Readonly<Record<Language, string>>;
-  /** Beside what `needs` asks for. */
+  readonly summary: Summary;
+  /** `parse` accepts exactly this. */
+  readonly args: ArgSpec;
+  /** In addition to what `needs` asks for. */
   readonly right: Right;
   readonly needs: readonly Capability[];
   readonly limits: Limits;
@@ -113,13 +124,15 @@ export interface Command<Args = unknown> {
   readonly audit: readonly string[];
   /** The skill whose `secrets/.env` it may read. Only a command that declares one is handed any. */
   readonly secretsOf?: string;
-  /** The path of the file that this call may replace if it is there. Whoever may not do so by themselves is asked about first. */
+  /** The link it opens, as `CommandContext.link` names it, and whether its secret file is complete enough to open one. */
+  readonly opens?: { readonly link: string; isSetUp(secrets: SecretFile): boolean };
+  /** The path of the file that this call may replace if it exists. A caller who may not do that alone needs an approval first. */
   replaces?(args: Args): string | undefined;
   parse(argv: readonly string[], speech: Speech): Args;
   run(args: Args, ctx: CommandContext): Promise<CommandResult>;
 }
 
-/** A command and the words behind its name. */
+/** A command and the words after its name. */
 export interface FoundCommand {
   readonly command: Command;
   readonly argv: readonly string[];

@@ -63,8 +63,14 @@ export const errorCodes = {
   NotSupported: 501,
   Timeout: 504,
   Stopped: 409,
+  /** Too much that was asked for before is still unread. */
+  Busy: 503,
+  /** The answers of one MCP batch are too large together. */
+  BatchTooLarge: 413,
   StoreBusy: 503,
   StoreFull: 507,
+  /** The open file is no longer the one at its path: nothing more is accepted. */
+  StoreGone: 503,
   StoreCorrupt: 500,
   StoreNewer: 500,
   HomeInUse: 409,

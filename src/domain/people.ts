@@ -1,4 +1,4 @@
-import type { AgentId, PersonId, SessionId, ThreadId } from "./ids.ts";
+import type { AgentId, PersonId, SessionId, ThreadId, TokenId } from "./ids.ts";
 
 export type Role = "owner" | "admin" | "member";
 
@@ -19,13 +19,31 @@ export type Grant = "invite" | "prompt";
 
 /** Who does something. Made by the gate from a proof (account, token, home), never from a name that somebody sent. */
 export type Actor =
-  /** `answers`: the token was made to answer questions over MCP too, where a program may hold it. */
-  | { readonly kind: "person"; readonly id: PersonId; readonly name: string; readonly role: Role; readonly account?: Account; readonly answers?: boolean }
+  /** `answers`: the token was made to answer questions over MCP too, where a program may hold it. `login`: a browser has it. */
+  | {
+      readonly kind: "person";
+      readonly id: PersonId;
+      readonly name: string;
+      readonly role: Role;
+      readonly account?: Account;
+      readonly tokenId?: TokenId;
+      readonly answers?: boolean;
+      readonly login?: boolean;
+    }
   /** Somebody without an entry, let in by --allow-everyone: may prompt, never approve, never run an admin's verb. */
   | { readonly kind: "guest"; readonly account: Account; readonly name: string }
   | { readonly kind: "stranger"; readonly account: Account; readonly name: string }
   | { readonly kind: "outside"; readonly name: string; readonly account?: Account }
-  | { readonly kind: "agent"; readonly id: AgentId; readonly name: string; readonly may: readonly Grant[]; readonly only?: ThreadId }
+  /** `maker`: the person who made its token. It never may more than they may. */
+  | {
+      readonly kind: "agent";
+      readonly id: AgentId;
+      readonly name: string;
+      readonly may: readonly Grant[];
+      readonly only?: ThreadId;
+      readonly tokenId?: TokenId;
+      readonly maker?: Pick<Person, "id" | "role">;
+    }
   /** The agent of a session that the hub drives, at commands of its own. */
   | { readonly kind: "session"; readonly id: SessionId; readonly name: string; readonly thread: ThreadId }
   /** Whoever can read <home>/hub.json. */
@@ -38,8 +56,25 @@ export type Reader =
   | { readonly sees: "some"; readonly who: string; readonly open: boolean }
   | { readonly sees: "one"; readonly who: string; readonly thread: ThreadId };
 
+/** The hub itself, which reads whatever there is. */
+export const everyone = { sees: "all" } as const satisfies Reader;
+
 /** Whom something belongs to. */
 export type Who = PersonId | AgentId | SessionId | Account | "operator" | "hub";
+
+/** By which somebody is known: a token or a chat account. Whoever gave it to them may have kept a copy. */
+export type Proof = TokenId | Account;
+
+export interface Made {
+  readonly madeBy: Who;
+  readonly madeWith?: Proof;
+}
+
+/** Who makes something, as it is stored with what they make. */
+export function makerOf(actor: Actor): Made {
+  const proof = "tokenId" in actor && actor.tokenId !== undefined ? actor.tokenId : "account" in actor ? actor.account : undefined;
+  return { madeBy: whoIs(actor), ...(proof === undefined ? {} : { madeWith: proof }) };
+}
 
 /** The key under which cursors and participants are kept: a person's or agent's id, or a guest's account. */
 export function whoIs(actor: Actor): Who {

@@ -13,13 +13,15 @@ export type Right =
   | "run.network"
   | "run.risky"
   | "session.new"
+  | "session.end"
+  | "desk.see"
+  | "desk.type"
   | "turn.stop"
+  | "listen"
   | "invite"
   | "deliver"
-  | "pairing"
   | "people"
   | "tokens"
-  | "config"
   | "audit";
 
 /** What the deed is about, where that decides. */

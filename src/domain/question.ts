@@ -1,4 +1,5 @@
 import type { QuestionId, RunId, SessionId, ThreadId, TurnId } from "./ids.ts";
+import type { Right } from "./policy.ts";
 import type { Surface } from "./thread.ts";
 
 export interface Option {
@@ -18,16 +19,22 @@ export interface Subject {
   readonly detail?: string;
 }
 
+/**
+ * Who asks. `turn`: the agent of a session, in its turn, and the prompt is that agent's own words. `run`: a command that waits for the
+ * answer, `needs` being the rights that its caller does not have without asking. `hub`: Parley itself.
+ */
+export type Asker = { readonly kind: "turn" } | { readonly kind: "run"; readonly run: RunId; readonly needs: readonly Right[] } | { readonly kind: "hub" };
+
 export interface Ask {
   /** The same key in the same turn is the same question, as long as the subject is the same too. */
   readonly key: string;
   readonly kind: "permission" | "choice" | "text";
+  /** What is asked for, in a few words of the hub's own. Without one the heading names who asks. */
+  readonly title?: string;
   readonly prompt: string;
   readonly subject?: Subject;
   readonly options: readonly Option[];
   readonly expiresMs?: number;
-  /** The run that waits for the answer: it names this question for as long as it is open. */
-  readonly run?: RunId;
   /** Read off a screen, not reported by the agent. Never answered by a rule. */
   readonly guessed?: boolean;
 }
@@ -52,14 +59,16 @@ export interface Question extends Ask {
   /** Five letters without `l`, for people who type. Unique among open questions. */
   readonly code: string;
   readonly thread: ThreadId;
-  readonly session: SessionId;
-  readonly turn: TurnId;
+  readonly asker: Asker;
+  /** The session that waits for the answer, and its turn: of every question that is asked inside a turn. */
+  readonly session?: SessionId;
+  readonly turn?: TurnId;
   /** Digest of the subject; an answer is good for this one only. */
   readonly digest: string;
   readonly state: QuestionState;
   readonly askedAt: number;
   readonly expiresAt: number;
-  /** `whoIs` of the one whose turn asks. */
+  /** `whoIs` of the one who caused it: whose turn asks, who typed the command. Nobody allows what they caused and may not do. */
   readonly beganBy: string;
   readonly given?: Given;
   /** Why it was withdrawn. */

@@ -1,6 +1,7 @@
 import type { AgentKind } from "./agent.ts";
 import type { SessionId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
+import type { SessionUsage } from "./work.ts";
 
 export type SessionState = "idle" | "processing" | "waiting_input" | "error" | "dead";
 
@@ -37,4 +38,6 @@ export interface Session extends NewSession {
   readonly reason: string;
   /** Prompts that wait behind the one under way. */
   readonly queue: number;
+  /** All its turns together; left out until one reports what it used. */
+  readonly usage?: SessionUsage;
 }

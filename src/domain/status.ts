@@ -1,4 +1,6 @@
 import type { LinkState } from "./channel.ts";
+import type { SeatFacts } from "./agent.ts";
+import type { SessionId } from "./ids.ts";
 import type { Session } from "./session.ts";
 
 export interface LinkStatus {
@@ -21,6 +23,8 @@ export interface Status {
   readonly startedAt: number;
   readonly links: readonly LinkStatus[];
   readonly sessions: readonly Session[];
+  /** Of the sessions whose agents know them. */
+  readonly facts: ReadonlyMap<SessionId, SeatFacts>;
   readonly openQuestions: number;
   readonly dueDeliveries: number;
   readonly redLines: readonly RedLine[];

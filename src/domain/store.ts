@@ -1,17 +1,29 @@
 import type { BusVerbs } from "./bus-verbs.ts";
+import type { ChatVerbs } from "./chat-verbs.ts";
 import type { Artifact } from "./artifact.ts";
 import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
 import type { LinkUse, LoginLink, Token } from "./access.ts";
-import type { Address, Piece, Receipt } from "./channel.ts";
+import type { Address, Piece, RemoteFile } from "./channel.ts";
 import type { NewRun } from "./command.ts";
-import type { Claim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
+import type { DeliveryClaim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
 import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
-import type { Account, Person, Reader, Role } from "./people.ts";
+import type { Account, Made, Person, Reader, Role } from "./people.ts";
+import type { BoundedPage } from "./page.ts";
 import type { Given, Question } from "./question.ts";
 import type { RunVerbs } from "./run-verbs.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
+import type { RedLine } from "./status.ts";
 import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "./thread.ts";
 import type { Ending, NewTurn, Turn } from "./turn.ts";
+import type { JsonValue } from "./json.ts";
+import type { TurnUsage } from "./work.ts";
+
+/** Who said a line. */
+export interface Speaker {
+  readonly seq: number;
+  readonly kind: Author["kind"];
+  readonly id: string;
+}
 
 export interface NewThread {
   readonly id: ThreadId;
@@ -31,10 +43,14 @@ export interface Acceptance {
   readonly thread?: NewThread;
   readonly bind?: { readonly address: Address; readonly thread: ThreadId };
   readonly message?: NewMessage;
+  /** Files of the message that are still at the platform. */
+  readonly files?: readonly { readonly id: ArtifactId; readonly file: RemoteFile }[];
   /** Also deliver the message to every chat bound to its thread, except the one it was said in. */
   readonly fan?: boolean;
   readonly change?: { readonly thread: ThreadId; readonly body: ChangeBody };
   readonly turn?: NewTurn;
+  /** Throws QueueFull when that many turns are queued for its session already. */
+  readonly queueLimit?: number;
   readonly run?: NewRun;
   readonly deliveries?: readonly NewDelivery[];
   readonly audit?: readonly NewRecord[];
@@ -76,6 +92,8 @@ export interface TurnEnd {
   readonly reason: string;
   /** The answer, or the hub's line about how it ended; delivered to every chat bound to the thread. */
   readonly message?: NewMessage;
+  /** The hub's line that follows the answer, delivered in the same way. */
+  readonly notice?: NewMessage;
 }
 
 /** Something was committed. Losing one costs a poll. */
@@ -93,7 +111,7 @@ export type Wake =
  * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
  * Reading verbs take the reader; what one may not see is not found.
  */
-export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
+export interface Store extends BusVerbs, ChatVerbs, RunVerbs, AsyncDisposable {
   /** Batches of wake-ups, one per commit, until the signal aborts. */
   changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
 
@@ -101,6 +119,8 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   accept(what: Acceptance): Promise<Accepted>;
   /** What a key made; undefined for a new one. Asked before routing, because by now the same words may mean something else. */
   seen(key: string): Promise<Accepted | undefined>;
+  /** When a post used this reply token; undefined if none did. */
+  replyTokenUsedAt(thread: ThreadId, token: SyncCheck): Promise<number | undefined>;
   thread(reader: Reader, id: ThreadId): Promise<Thread | undefined>;
   /** Newest first, by the last line unless the page says otherwise. Threads of one moment stand in the order of their ids, so that a place is exact. */
   threads(
@@ -111,18 +131,12 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   countThreads(reader: Reader): Promise<number>;
   message(reader: Reader, id: MessageId): Promise<Message | undefined>;
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
-  messages(
-    reader: Reader,
-    thread: ThreadId,
-    page: { readonly afterSeq?: number; readonly beforeSeq?: number; readonly limit: number },
-  ): Promise<readonly Message[]>;
+  messages(reader: Reader, thread: ThreadId, page: BoundedPage & { readonly afterSeq?: number; readonly beforeSeq?: number }): Promise<readonly Message[]>;
+  /** Who said the newest lines before that seq, newest first, without reading what they said. */
+  speakers(thread: ThreadId, page: { readonly beforeSeq: number; readonly limit: number }): Promise<readonly Speaker[]>;
   /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
-  entries(
-    reader: Reader,
-    thread: ThreadId,
-    page: { readonly afterRev?: number; readonly beforeRev?: number; readonly limit: number },
-  ): Promise<readonly Entry[]>;
-  /** The message that was said there under the platform's own name for it. */
+  entries(reader: Reader, thread: ThreadId, page: BoundedPage & { readonly afterRev?: number; readonly beforeRev?: number }): Promise<readonly Entry[]>;
+  /** The message that was said or posted there under the platform's own name for it. */
   messageByRef(address: Address, ref: string): Promise<Message | undefined>;
   /** Moves forward only. */
   advanceCursor(who: string, thread: ThreadId, seq: number): Promise<void>;
@@ -147,8 +161,17 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   moveSession(id: SessionId, event: SessionEvent, reason: string): Promise<Session | undefined>;
   /** The oldest queued turn of the session becomes begun. Undefined while another one is begun, or none is queued. */
   beginTurn(session: SessionId, at: number): Promise<Turn | undefined>;
-  /** A turn that began at the desk: the prompt's message, the turn as begun and the session's state in one step. The same turn again changes nothing. Throws StoreBusy beside another turn. */
-  deskTurn(turn: NewTurn, message: NewMessage): Promise<Turn>;
+  /** A turn that began at the desk: the prompt's message, the turn as begun and the session's state in one step. The same turn again changes nothing. Undefined, and nothing is written, while another turn is under way. */
+  deskTurn(turn: NewTurn, message: NewMessage): Promise<Turn | undefined>;
+  /** The agent was busy: a begun turn becomes the first queued one again. False when it is not under way. */
+  requeueTurn(turn: TurnId): Promise<boolean>;
+  /** Ends queued turns as stopped before they begin; the message is delivered to the bound chats. False, and nothing is written, unless all are queued. */
+  dropQueued(turns: readonly TurnId[], at: number, message: NewMessage): Promise<boolean>;
+  /** What the turn has used so far, in place of what it reported before; the session's total follows. */
+  keepUsage(turn: TurnId, usage: TurnUsage): Promise<boolean>;
+  /** One JSON value that a session's driver may remember; it goes with the session. */
+  sessionMemory(id: SessionId): Promise<JsonValue | undefined>;
+  setSessionMemory(id: SessionId, value: JsonValue): Promise<boolean>;
   /** Marks it overdue and moves the session; the turn stays open. The message is delivered to the bound chats. */
   overdue(turn: TurnId, at: number, message: NewMessage): Promise<boolean>;
   /**
@@ -162,9 +185,10 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
 
   // questions
   /**
-   * Idempotent by turn and key while the digest is the same; another digest withdraws the older question and asks anew.
-   * Moves the session to waiting_input and delivers a copy to every bound chat and to `also`. Throws NameTaken for a code that
-   * an open question has, NotFound for a turn that is not under way. The run that it names waits for it until it is open no longer.
+   * Idempotent by turn and key while the digest is the same, for what no turn's agent asks by key among the open ones; another digest
+   * withdraws the older question and asks anew. Moves the session to waiting_input and delivers a copy to every bound chat and to `also`.
+   * Throws NameTaken for a code that an open question has, NotFound for a turn that is not under way. The run that asks names the question
+   * until it is no longer open.
    */
   ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
   /**
@@ -192,13 +216,13 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
 
   // outbox
   /** At most one row per address, its oldest open one, and none that is claimed. */
-  claimDue(now: number, limit: number): Promise<readonly Claim[]>;
+  claimDue(now: number, limit: number): Promise<readonly DeliveryClaim[]>;
   /** Keeps what was rendered, once; returns the pieces in force. */
-  keepPieces(claim: Claim, pieces: readonly Piece[]): Promise<readonly Piece[]>;
+  keepPieces(claim: DeliveryClaim, pieces: readonly Piece[]): Promise<readonly Piece[]>;
   /** Written before a call that cannot be repeated. */
-  markPosting(claim: Claim): Promise<void>;
+  markPosting(claim: DeliveryClaim): Promise<void>;
   /** Frees the claim unless pieces remain. An outcome that is unknown or failed becomes a change of the thread. */
-  settle(claim: Claim, outcome: Settlement): Promise<Delivery | undefined>;
+  settle(claim: DeliveryClaim, outcome: Settlement): Promise<Delivery | undefined>;
   /** By a person's word: an unknown or failed one becomes due again. */
   sendAgain(reader: Reader, id: DeliveryId, at: number): Promise<boolean>;
   delivery(id: DeliveryId): Promise<Delivery | undefined>;
@@ -207,12 +231,6 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   countDue(): Promise<number>;
   /** When the next row that nobody has claimed is due; undefined when there is none. */
   nextDue(): Promise<number | undefined>;
-
-  // drafts: only the receipt of the chat message that shows one
-  keepDraft(turn: TurnId, address: Address, receipt: Receipt): Promise<void>;
-  draftReceipt(turn: TurnId, address: Address): Promise<Receipt | undefined>;
-  /** The answer stands where the draft stood. */
-  dropDraft(turn: TurnId, address: Address): Promise<void>;
 
   // artifacts
   addArtifact(artifact: Artifact): Promise<Artifact>;
@@ -223,9 +241,9 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   // people and doors
   people(): Promise<readonly Person[]>;
   /** Throws NameTaken. An account belongs to one person: it moves. */
-  addPerson(person: Person, audit: NewRecord): Promise<Person>;
-  linkAccount(person: PersonId, account: Account, audit: NewRecord): Promise<boolean>;
-  /** Revokes their tokens too. Throws NotAllowed for the last owner. */
+  addPerson(person: Person, audit: NewRecord, made?: Made): Promise<Person>;
+  linkAccount(person: PersonId, account: Account, audit: NewRecord, made?: Made): Promise<boolean>;
+  /** Ends every way in that they have or made, for anyone, and what was made with those. Throws NotAllowed for the last owner. */
   removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
   /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
   syncPeople(
@@ -239,7 +257,7 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   tokens(): Promise<readonly Token[]>;
   revokeToken(id: TokenId, at: number, audit: NewRecord): Promise<boolean>;
   agentNamed(name: string): Promise<AgentId | undefined>;
-  addLink(link: LoginLink): Promise<void>;
+  addLink(link: LoginLink, audit: NewRecord): Promise<void>;
   /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
   useLink(use: {
     readonly hash: string;
@@ -255,7 +273,7 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   refused(refusal: Refusal, windowEnds: number): Promise<void>;
   /** Seals windows that ended before `now` with the counts given, keyed `who code`. */
   sealRefusals(now: number, counts: ReadonlyMap<string, number>): Promise<void>;
-  auditRecords(page: { readonly before?: number; readonly limit: number; readonly kind?: NewRecord["kind"] }): Promise<readonly AuditRecord[]>;
+  auditRecords(page: BoundedPage & { readonly before?: number; readonly kind?: NewRecord["kind"] }): Promise<readonly AuditRecord[]>;
   openRefusals(): Promise<readonly (Refusal & { readonly count: number })[]>;
   verifyAudit(): Promise<AuditVerdict>;
 
@@ -263,4 +281,6 @@ export interface Store extends BusVerbs, RunVerbs, AsyncDisposable {
   keep(name: string, value: string): Promise<string>;
   /** Drops what is past its time: seen keys, used links, old drafts. */
   sweep(now: number): Promise<void>;
+  /** What is wrong with the store itself, now: its file is gone from its place, or parts of it cannot be read. */
+  problems(): readonly RedLine[];
 }

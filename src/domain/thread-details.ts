@@ -1,5 +1,6 @@
 import type { MessageId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
+import type { Message } from "./thread.ts";
 
 /** What a thread has beyond its row: shown when it is opened, never read on the way of a message. */
 export interface ThreadDetails {
@@ -42,6 +43,9 @@ export interface MessageState {
   readonly reactions: readonly Reaction[];
 }
 
+/** A message with its edits and reactions, where it has any. */
+export type MessageWithState = Message & { readonly state?: MessageState };
+
 export interface Reaction {
   readonly id: string;
   readonly reaction: string;
@@ -57,13 +61,24 @@ export interface Edit {
   readonly at: number;
 }
 
-export interface Found {
+/** A thread whose topic was searched for. */
+export interface FoundThread {
+  readonly thread: ThreadId;
+  readonly topic: string;
+  readonly status: string;
+  readonly at: number;
+}
+
+export interface FoundMessage {
   readonly message: MessageId;
   readonly thread: ThreadId;
   readonly topic: string;
   readonly author: string;
+  readonly authorId: string;
   readonly seq: number;
   readonly at: number;
+  /** Of a message that may be for people only. */
+  readonly meta?: JsonObject;
   /** Around the first hit, with `<mark>` around each. The text in it is as it was written, not escaped. */
   readonly snippet: string;
 }

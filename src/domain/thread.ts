@@ -1,4 +1,4 @@
-import type { Address } from "./channel.ts";
+import type { Address, Quoted } from "./channel.ts";
 import type { ArtifactId, DeliveryId, MessageId, QuestionId, SessionId, ThreadId, TurnId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
 import type { Step } from "./agent.ts";
@@ -20,6 +20,8 @@ export interface Thread {
   readonly rev: number;
   readonly lastAt: number;
   readonly defaultSession?: SessionId;
+  /** A question is open in it. Known of a thread that was asked for by itself, not of rows in a list. */
+  readonly asks?: true;
 }
 
 /** A row of a thread list: what the reader has not read, and the last line, clipped; none where a third party has the last word. */
@@ -49,7 +51,18 @@ export type MessageRole = "user" | "assistant" | "system";
 export type Priority = "normal" | "urgent" | "system";
 
 /** Where words came in: a chat by its channel id, or one of the doors. */
-export type Surface = "page" | "api" | "mcp" | "shell" | "hub" | `chat:${string}`;
+export type Surface = "page" | "api" | "mcp" | "shell" | "desk" | "hub" | `chat:${string}`;
+
+/** The chat a message was said in. */
+export interface Origin {
+  readonly address: Address;
+  /** The platform's own name for the message there. */
+  readonly ref?: string;
+  /** True in a chat with one person. */
+  readonly direct?: boolean;
+  /** What people call the room. */
+  readonly roomName?: string;
+}
 
 export interface NewMessage {
   readonly id: MessageId;
@@ -61,8 +74,9 @@ export interface NewMessage {
   readonly surface: Surface;
   readonly turn?: TurnId;
   readonly replyTo?: MessageId;
-  /** The chat it was said in, and the platform's own name for it there. */
-  readonly origin?: { readonly address: Address; readonly ref?: string };
+  /** What it replies to, where that is not a message of the thread. */
+  readonly quoted?: Quoted;
+  readonly origin?: Origin;
   readonly steps?: readonly Step[];
   readonly artifacts?: readonly ArtifactId[];
   readonly priority?: Priority;
@@ -80,6 +94,8 @@ export type ChangeBody =
   | { readonly kind: "asked"; readonly question: QuestionId }
   | { readonly kind: "resolved"; readonly question: QuestionId }
   | { readonly kind: "status"; readonly status: ThreadStatus; readonly by: string }
+  /** A file of that message has been fetched. */
+  | { readonly kind: "file"; readonly message: MessageId; readonly artifact: ArtifactId }
   | { readonly kind: "renamed"; readonly topic: string; readonly by: string }
   | { readonly kind: "edited"; readonly message: MessageId; readonly text: string; readonly by: string }
   | { readonly kind: "reacted"; readonly message: MessageId; readonly reaction: string; readonly by: string; readonly removed: boolean }
@@ -105,4 +121,19 @@ export type Entry = { readonly kind: "message"; readonly message: Message } | { 
 
 export function revOf(entry: Entry): number {
   return entry.kind === "message" ? entry.message.rev : entry.change.rev;
+}
+
+/** The newest entries whose texts fit into that many characters; at least one. */
+export function newestWithin(entries: readonly Entry[], chars: number): readonly Entry[] {
+  let left = chars;
+  const from = entries.findLastIndex((entry) => {
+    left -= textLength(entry);
+    return left < 0;
+  });
+  return from === -1 ? entries : entries.slice(Math.min(from + 1, entries.length - 1));
+}
+
+function textLength(entry: Entry): number {
+  if (entry.kind === "message") return entry.message.text.length;
+  return entry.change.body.kind === "edited" ? entry.change.body.text.length : 0;
 }

@@ -1,9 +1,24 @@
 import type { Address } from "./channel.ts";
+import type { Listening } from "./chat-verbs.ts";
 import type { Actor } from "./people.ts";
 import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { Surface } from "./thread.ts";
 import type { LinkStatus, Status } from "./status.ts";
+
+export interface StopHow {
+  /** Also drops the queued prompts, those that the caller may stop. */
+  readonly all?: boolean;
+}
+
+/** What came of stopping a session. */
+export interface Stopped {
+  /** A turn was under way and is being interrupted. */
+  readonly stopped: boolean;
+  /** How many queued prompts were dropped, and how many are left. */
+  readonly dropped: number;
+  readonly queued: number;
+}
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
 export interface HubVerbs {
@@ -18,8 +33,8 @@ export interface HubVerbs {
     place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean },
     spec: { readonly name: string; readonly cli: string; readonly directory?: string },
   ): Promise<Session>;
-  /** Interrupts the turn under way of that session; false when there is none. */
-  stop(by: Actor, session: Session, surface: Surface): Promise<boolean>;
+  /** Interrupts the turn under way of that session, if there is one. `all`: the prompts that wait for it are dropped too. */
+  stop(by: Actor, session: Session, surface: Surface, how?: StopHow): Promise<Stopped>;
   /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */
   invite(
     by: Actor,
@@ -28,6 +43,9 @@ export interface HubVerbs {
     agentName: string,
     thread?: string,
   ): Promise<{ readonly agentName: string; readonly reason: string; readonly command: string }>;
+  /** Which lines of that group are prompts; the same after a restart. */
+  listen(address: Address, to: Listening): Promise<void>;
+  listening(address: Address): Promise<Listening>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

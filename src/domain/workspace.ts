@@ -53,7 +53,7 @@ export interface Hidden {
   reveal(): string;
 }
 
-/** The keys of one skill's `secrets/.env`, read anew for each run. */
+/** The keys of one skill's `secrets/.env`, read for each run. */
 export interface SecretFile {
   /** Relative to the workspace, fit to be shown. */
   readonly path: string;

@@ -2,15 +2,15 @@ import type { Language } from "#domain/command";
 import type { Policy } from "#domain/policy";
 import type { Store } from "#domain/store";
 import type { Hub } from "#hub/hub";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
-type Line = (fields: object, message: string) => void;
+type LogMethod = (fields: object, message: string) => void;
 
 export interface DoorLog {
-  readonly debug: Line;
-  readonly info: Line;
-  readonly warn: Line;
-  readonly error: Line;
+  readonly debug: LogMethod;
+  readonly info: LogMethod;
+  readonly warn: LogMethod;
+  readonly error: LogMethod;
 }
 
 /** The door reads; whatever changes something takes the road. Only a reader's own place is written here. */
@@ -54,6 +54,8 @@ export interface HttpDeps {
   readonly publicUrl?: string;
   /** Where the built page lies. */
   readonly assetsDir: string;
+  /** The home, if it is not the default one: `parley login` has to be told. */
+  readonly namedHome?: string;
   readonly artifactsDir: string;
   /** Of <home>/hub.json: whoever can read it is the operator. Never empty. */
   readonly operatorToken: string;
@@ -66,6 +68,25 @@ export interface Bounds {
   readonly requestMs: number;
   /** A stream's reader that falls this far behind is cut; it comes back with its place. */
   readonly streamBytes: number;
+  /** A client that takes nothing of its answer for this time is disconnected. */
+  readonly writeMs: number;
+  /** So is one that has not taken the whole answer in that time and what it needs at this rate. */
+  readonly readBytesPerSecond: number;
+  /** What one person or agent may leave unread, and all of them together. */
+  readonly tokenBytes: number;
+  readonly totalBytes: number;
+  /** When the answers of one MCP batch have reached this, the rest of it is not run. */
+  readonly batchBytes: number;
 }
 
-export const usualBounds: Bounds = { requestMs: 30_000, streamBytes: 1024 * 1024 };
+const megabyte = 1024 * 1024;
+
+export const usualBounds: Bounds = {
+  requestMs: 30_000,
+  streamBytes: megabyte,
+  writeMs: 30_000,
+  readBytesPerSecond: 16 * 1024,
+  tokenBytes: 8 * megabyte,
+  totalBytes: 64 * megabyte,
+  batchBytes: 4 * megabyte,
+};

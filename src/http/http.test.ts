@@ -1,3 +1,5 @@
+import { say } from "#lib/words/words";
+import { httpTexts } from "#http/texts";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -105,15 +107,15 @@ describe("threads and messages", () => {
     expect(await list(`/api/threads/${id}/messages`)).toEqual([]);
   });
 
-  it("knows the page by its origin and the shell by the operator's token", async () => {
+  it("knows the page by a token that came from a login, whatever origin a program sends, and the shell by the operator's", async () => {
     const id = await putThread(door, "open");
     const surface = async (who: string, headers: Record<string, string>) =>
       (await door.call("POST", `/api/threads/${id}/messages`, { token: who, body: { content: "x" }, headers })).json["surface"];
-    expect([await surface(token, {}), await surface(token, { Origin: `http://localhost:${door.port}` }), await surface(door.operator, {})]).toEqual([
-      "api",
-      "page",
-      "shell",
-    ]);
+    const { secret } = await door.hub.access.loginLink({ kind: "operator" }, "Mia");
+    const page = String((await door.call("POST", "/api/login", { body: { secret } })).json["token"]);
+    const origin = { Origin: `http://localhost:${door.port}` };
+    expect([await surface(token, {}), await surface(token, origin), await surface(door.agent.token, origin)]).toEqual(["api", "api", "api"]);
+    expect([await surface(page, origin), await surface(page, {}), await surface(door.operator, origin)]).toEqual(["page", "page", "shell"]);
   });
 
   it("what was read counts no more as unread, and never beyond the last line", async () => {
@@ -176,7 +178,9 @@ describe("people and tokens", () => {
     expect((await door.call("POST", "/api/people", { token, body: { name: "Eve", role: "member" } })).status).toBe(201);
     expect((await door.call("POST", "/api/people", { token, body: { name: "Eve", role: "admin" } })).json["error"]).toBe("NameTaken");
     expect((await door.call("POST", "/api/people/Eve/accounts", { token, body: { account: "irc:eve" } })).json["accounts"]).toEqual(["irc:eve"]);
-    expect((await door.call("POST", "/api/people/Eve/accounts", { token, body: { account: "eve" } })).status).toBe(400);
+    for (const account of ["eve", "operator:1", "hub:x", "irc:a b"])
+      expect((await door.call("POST", "/api/people/Eve/accounts", { token, body: { account } })).status).toBe(400);
+    expect((await door.call("POST", "/api/people", { token, body: { name: "Fay", role: "member", accounts: ["operator:1"] } })).status).toBe(400);
     expect(await list("/api/people")).toMatchObject([{ name: "Ann", role: "owner" }, { name: "Mia" }, { name: "Eve", accounts: ["irc:eve"] }]);
     expect((await door.call("DELETE", "/api/people/Eve", { token })).json).toEqual({ removed: true });
     expect((await door.call("DELETE", "/api/people/Eve", { token })).status).toBe(404);
@@ -222,7 +226,7 @@ describe("the page's files", () => {
   it("that are not built say so", async () => {
     await using bare = await openDoor({ assetsDir: "/nonexistent" });
     const reply = await bare.call("GET", "/");
-    expect([reply.status, reply.json["detail"]]).toEqual([404, "The page is not built. `npm run build` builds it."]);
+    expect([reply.status, reply.json["detail"]]).toEqual([404, say("en", httpTexts.pageMissing)]);
   });
 });
 

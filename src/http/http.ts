@@ -1,43 +1,59 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { say } from "#lib/words";
-import { createAuth } from "./auth.ts";
-import { BadInput } from "./body.ts";
+import { say } from "#lib/words/words";
+import { createAuth } from "./door/auth.ts";
+import { badRequest } from "./door/bad-input.ts";
+import { fieldTexts } from "./door/field-texts.ts";
 import { usualBounds, type HttpDeps } from "./deps.ts";
-import { createDoor, type DoorEnv } from "./door.ts";
-import { foreign, namesOf } from "./host.ts";
-import { forAgentsEyes } from "./eyes.ts";
-import { busAgentRoutes } from "./routes/bus-agents.ts";
-import { busEventRoutes } from "./routes/bus-events.ts";
-import { busHubRoutes } from "./routes/bus-hub.ts";
-import { busMessageRoutes } from "./routes/bus-messages.ts";
-import { busRefusedRoutes } from "./routes/bus-refused.ts";
-import { busThreadRoutes } from "./routes/bus-threads.ts";
-import { busUploadRoutes } from "./routes/bus-uploads.ts";
-import { busWaitRoutes } from "./routes/bus-wait.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { fileRoutes } from "./routes/files.ts";
-import { hubRoutes } from "./routes/hub.ts";
-import { invitationRoutes } from "./routes/invitations.ts";
-import { loginRoutes } from "./routes/login.ts";
+import { createDirectRoutes } from "./door/direct-routes.ts";
+import { createDoor, type DoorEnv } from "./door/door.ts";
+import { createHeldAnswers } from "./door/held-answers.ts";
+import { foreign, namesOf } from "./door/host.ts";
+import { forAgentsEyes } from "./door/agent-view.ts";
+import { busAgentRoutes } from "./routes/bus/agents.ts";
+import { busEventRoutes } from "./routes/bus/events.ts";
+import { busHubRoutes } from "./routes/bus/hub.ts";
+import { busMessageRoutes } from "./routes/bus/messages.ts";
+import { busRefusedRoutes } from "./routes/bus/refused.ts";
+import { busThreadRoutes } from "./routes/bus/threads.ts";
+import { busUploadRoutes } from "./routes/bus/uploads.ts";
+import { busWaitRoutes } from "./routes/bus/wait.ts";
+import { eventRoutes } from "./routes/page/events.ts";
+import { fileRoutes } from "./routes/page/files.ts";
+import { listenForHooks } from "./door/hook-server.ts";
+import { hookRoutes } from "./routes/hook.ts";
+import { hubRoutes } from "./routes/page/hub.ts";
+import { invitationRoutes } from "./routes/page/invitations.ts";
+import { loginRoutes } from "./routes/page/login.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
-import { messageRoutes } from "./routes/messages.ts";
-import { pageRoutes } from "./routes/page.ts";
-import { peopleRoutes } from "./routes/people.ts";
-import { questionRoutes } from "./routes/questions.ts";
-import { runRoutes } from "./routes/runs.ts";
+import { messageRoutes } from "./routes/page/messages.ts";
+import { pageRoutes } from "./routes/page/assets.ts";
+import { peopleRoutes } from "./routes/page/people.ts";
+import { questionRoutes } from "./routes/page/questions.ts";
+import { runRoutes } from "./routes/page/runs.ts";
 import type { Lasting, Routes } from "./routes/route.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
-import { threadFileRoutes } from "./routes/thread-files.ts";
-import { threadRoutes } from "./routes/threads.ts";
-import { closeServer, createPatience, listenOn, makeServer, socketsOf } from "./server.ts";
-import { createStreams } from "./streams.ts";
+import { sessionRoutes } from "./routes/page/sessions.ts";
+import { threadFileRoutes } from "./routes/page/thread-files.ts";
+import { threadRoutes } from "./routes/page/threads.ts";
+import { createBodyTimeout } from "./door/body-timeout.ts";
+import { closeServer, listenOn, makeServer, socketsOf } from "./door/server.ts";
+import { createStreams } from "./stream/streams.ts";
+import { httpTexts } from "./texts.ts";
+
+export interface OpenPort {
+  readonly port: number;
+  /** Ends the pages' streams: they come back at once and get a fresh snapshot. */
+  renew(): void;
+  close(): Promise<void>;
+}
 
 export interface Http {
   readonly app: Hono<DoorEnv>;
   /** Takes the port, or throws PortInUse. Whoever comes before `opened` waits for it. */
-  listen(opened?: Promise<void>): Promise<{ readonly port: number; close(): Promise<void> }>;
+  listen(opened?: Promise<void>): Promise<OpenPort>;
+  /** The same for hooks alone, on loopback. */
+  listenForHooks(port: number): Promise<{ readonly port: number; close(): Promise<void> }>;
 }
 
 const groups: readonly ((routes: Routes) => void)[] = [
@@ -46,6 +62,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   threadFileRoutes,
   eventRoutes,
   sessionRoutes,
+  hookRoutes,
   questionRoutes,
   runRoutes,
   loginRoutes,
@@ -69,39 +86,54 @@ export function createHttp(given: HttpDeps): Http {
   const deps: HttpDeps = { ...given, store: forAgentsEyes(given.store) };
   const { log, clock, language } = deps;
   let names = namesOf(deps.port, deps.publicUrl);
-  const auth = createAuth(deps);
+  const bounds = { ...usualBounds, ...deps.bounds };
+  const held = createHeldAnswers(deps, bounds);
+  const auth = held.guard(createAuth(deps));
   const door = createDoor(deps, auth);
   const streams = createStreams(deps, auth);
-  // Its RegExpRouter takes no name beside a parameter (/api/agents/runs, /api/agents/:id), so all of it runs on the TrieRouter. Measured, that
-  // costs a request 0.1 to 0.6 µs: less than it is worth to bend the addresses.
+  // hono's RegExpRouter cannot match a name beside a parameter (/api/agents/runs, /api/agents/:id), so all of it runs on the TrieRouter.
+  // The addresses for which that would matter are in `direct`.
   const app = new Hono<DoorEnv>();
   const lasting: Lasting[] = [];
-  const requestMs = deps.bounds?.requestMs ?? usualBounds.requestMs;
-  const patience = createPatience(requestMs);
-  const straight = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>>();
-  const parts = { app, door, auth, streams, patience, deps, base: () => names.base };
-  for (const add of groups)
-    add({ ...parts, lasts: (one) => void lasting.push(one), straight: (method, path, serve) => void straight.set(`${method} ${path}`, serve) });
+  const { requestMs } = bounds;
+  const bodyTimeout = createBodyTimeout(requestMs);
+  const direct = createDirectRoutes();
+  const parts = { app, door, direct, auth, streams, bodyTimeout, deps, base: () => names.base };
+  for (const add of groups) add({ ...parts, lasts: (one) => void lasting.push(one) });
   const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
 
   /** Names first, before anything is read or routed. */
   const enter = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { host = "", origin = "" } = incoming.headers;
     const code = foreign(incoming, names);
-    if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, "foreignHost", { host: host.slice(0, 100) }));
-    if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, "foreignOrigin", { origin: origin.slice(0, 100) }));
-    if (incoming.url?.startsWith("/") !== true) throw new BadInput("BadRequest", "the address must start with a slash");
-    await (straight.get(`${incoming.method} ${incoming.url}`) ?? route)(incoming, outgoing);
+    if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, httpTexts.foreignHost, { host: host.slice(0, 100) }));
+    if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, httpTexts.foreignOrigin, { origin: origin.slice(0, 100) }));
+    if (incoming.url?.startsWith("/") !== true) throw badRequest(fieldTexts.addressNoSlash);
+    const found = direct.match(incoming.method ?? "", incoming.url);
+    if (found === undefined) await route(incoming, outgoing);
+    else await found.serve(incoming, outgoing, found.param);
   };
 
   return {
     app,
+    listenForHooks: (port) => listenForHooks({ deps, door, auth, bodyTimeout, requestMs }, port),
     listen: async (opened = Promise.resolve()) => {
+      let isOpen = false;
+      void opened.then(
+        () => (isOpen = true),
+        () => {},
+      );
       const server = makeServer(requestMs, (incoming, outgoing) => {
-        patience.watch(incoming);
-        opened.then(() => enter(incoming, outgoing)).catch((cause: unknown) => door.fail(cause, incoming, outgoing));
+        bodyTimeout.watch(incoming);
+        const before = held.begin(incoming, outgoing);
+        const served = isOpen && before === undefined ? enter(incoming, outgoing) : Promise.all([opened, before]).then(() => enter(incoming, outgoing));
+        served.then(
+          () => held.answered(incoming, outgoing),
+          (cause: unknown) => door.fail(cause, incoming, outgoing),
+        );
       });
       const sockets = socketsOf(server);
+      const watching = held.watch(sockets);
       const port = await listenOn(server, deps.host, deps.port);
       names = namesOf(port, deps.publicUrl);
       const unwatch = deps.hub.access.onChange(() => {
@@ -111,8 +143,10 @@ export function createHttp(given: HttpDeps): Http {
       });
       return {
         port,
+        renew: () => streams[Symbol.dispose](),
         close: async () => {
           unwatch();
+          watching[Symbol.dispose]();
           streams[Symbol.dispose]();
           await Promise.all(lasting.map((one) => one[Symbol.asyncDispose]()));
           await closeServer(server, sockets, clock);

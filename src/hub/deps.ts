@@ -9,14 +9,28 @@ import type { Processes } from "#domain/processes";
 import type { RedLine } from "#domain/status";
 import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 import type { Log } from "#lib/log";
-import type { OwnPlaces } from "./own-places.ts";
+import type { OwnPlaces } from "./files/protected-paths.ts";
+
+/** What one caller may do in a minute, and how many of an agent's questions may be open; 0 is no limit. */
+export interface CapSettings {
+  readonly reactions: number;
+  readonly threads: number;
+  /** Of threads: closing, reopening, state, topic, settings, who leads. */
+  readonly changes: number;
+  readonly templates: number;
+  readonly runs: number;
+  /** Of members, who make agents that way. */
+  readonly registrations: number;
+  readonly openQuestions: number;
+}
 
 export interface Settings {
   readonly version: string;
-  /** What everybody is spoken to in; without it the account's locale decides. */
-  readonly language?: Language;
+  readonly language: Language;
+  /** True when the config names no language: people in chats are then spoken to in their account's. */
+  readonly followsLocale: boolean;
   readonly prefix: string;
   /** The session that a chat uses until it chooses one. */
   readonly defaultSession?: string;
@@ -24,6 +38,8 @@ export interface Settings {
   /** What no command reaches, wherever it lies. */
   readonly own: OwnPlaces;
   readonly artifactsDir: string;
+  /** Each session has a folder of its own below it. */
+  readonly sessionsDir: string;
   /** The largest file that an agent may hand over. */
   readonly artifactBytes: number;
   /** The largest file that somebody may hand over for a thread. */
@@ -36,6 +52,7 @@ export interface Settings {
   readonly agentPosts: number;
   /** How many lines one agent may post in a minute; 0 is no limit. */
   readonly agentPostsPerMinute: number;
+  readonly caps: CapSettings;
   /** Whether lines of the bus that carry keys or tokens are refused. */
   readonly contentFilter: boolean;
   /** How many prompts may wait for one session. */

@@ -1,21 +1,24 @@
 import type { LoginLink, Token } from "#domain/access";
-import type { ChannelId, ChannelSink } from "#domain/channel";
+import type { Channel, ChannelId, ChannelSink } from "#domain/channel";
 import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
-import type { AgentId, DeliveryId, MessageId, PersonId, QuestionId, SessionId, ThreadId, TokenId } from "#domain/ids";
-import type { JsonObject } from "#domain/json";
+import type { AgentId, DeliveryId, PersonId, QuestionId, SessionId, ThreadId, TokenId } from "#domain/ids";
 import type { Account, Actor, Grant, Person, Role } from "#domain/people";
 import type { Question } from "#domain/question";
-import type { SyncCheck } from "#domain/store";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
-import type { Entry, Message, Priority, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { Entry, Surface, Thread, ThreadSummary } from "#domain/thread";
+import type { StopHow, Stopped } from "#domain/verbs";
 import type { Bus } from "./bus/bus.ts";
 import type { Typist } from "./bus/typing.ts";
-import type { Draft } from "./drafts.ts";
-import type { Light } from "./lights.ts";
-import type { Terminal } from "./terminal.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Desk } from "./turns/desk.ts";
+import type { Draft } from "./turns/drafts.ts";
+import type { Hooks } from "./turns/hooks.ts";
+import type { SessionLink } from "./feed/session-links.ts";
+import type { DoorMessage, DoorOutcome } from "./road/door-message.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+import type { Pictures } from "./files/pictures.ts";
+import type { Uploads } from "./files/uploads.ts";
 
 /**
  * What the doors (HTTP, MCP, the composition root) may ask of the hub. Everything takes the road: the gate decides by the
@@ -24,12 +27,14 @@ import type { Uploads } from "./uploads.ts";
 export interface Hub extends AsyncDisposable {
   /** What a channel of that id reports to. */
   sink(channel: ChannelId, platform: string): ChannelSink;
-  say(said: Said): Promise<SaidOutcome>;
+  /** Starts a channel; resolves when its first connection attempt has been made. */
+  connect(channel: Channel, platform: string, signal: AbortSignal): Promise<void>;
+  say(said: DoorMessage): Promise<DoorOutcome>;
   openThread(by: Actor, topic: string): Promise<Thread>;
   /** By id or code; choice is an option's id, label or number, or the text of a free-text question. Throws AlreadyAnswered with who answered where. */
   answer(by: Actor, surface: Surface, question: QuestionId | string, choice: string): Promise<Question>;
   /** Interrupts the turn under way. False when there is none. */
-  stop(by: Actor, surface: Surface, session: SessionId): Promise<boolean>;
+  stop(by: Actor, surface: Surface, session: SessionId, how?: StopHow): Promise<Stopped>;
   sendAgain(by: Actor, delivery: DeliveryId): Promise<boolean>;
   mayAnswer(by: Actor, question: Question): boolean;
   status(by: Actor): Promise<Status>;
@@ -37,32 +42,11 @@ export interface Hub extends AsyncDisposable {
   readonly bus: Bus;
   readonly terminal: Terminal;
   readonly uploads: Uploads;
+  readonly pictures: Pick<Pictures, "keep">;
   readonly access: Access;
+  readonly desk: Desk;
+  readonly hooks: Hooks;
 }
-
-export interface Said {
-  readonly by: Actor;
-  readonly surface: Surface;
-  readonly thread: ThreadId;
-  readonly text: string;
-  /** The request's Idempotency-Key, if it gave one; scoped to who speaks. */
-  readonly key?: string;
-  /** Which of the thread's sessions is meant; its default one otherwise. */
-  readonly session?: SessionId;
-  readonly replyTo?: MessageId;
-  readonly priority?: Priority;
-  readonly meta?: JsonObject;
-  /** It must be the next line after what its author has read. */
-  readonly sync?: SyncCheck;
-}
-
-export type SaidOutcome =
-  /** `seen`: the key was known, this is what it made the first time. `ahead` counts the turns before this one. */
-  | { readonly kind: "message"; readonly message: Message; readonly seen: boolean; readonly turn?: string; readonly ahead?: number }
-  /** Text with the prefix ran as a command and is no message. */
-  | { readonly kind: "command"; readonly run: Run }
-  /** The text was the answer to the question that waits here. */
-  | { readonly kind: "answered"; readonly question: Question };
 
 export type FeedEvent =
   /** Only of what is watched; in rev order within a thread, none missing, none twice. */
@@ -74,7 +58,7 @@ export type FeedEvent =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "link"; readonly link: LinkStatus }
   /** A link of a session that the actor sees, or of their own. */
-  | { readonly kind: "light"; readonly light: Light }
+  | { readonly kind: "light"; readonly light: SessionLink }
   /** A command began or ended. */
   | { readonly kind: "run"; readonly run: Run }
   /** Agents came, went, fell silent or were invited; who they are is the bus's to say. */
@@ -87,23 +71,24 @@ export type FeedEvent =
 export interface Feed {
   /**
    * Calls the listener with what changes in whatever the actor may see, until the returned function is called. With a
-   * thread, its entries after `afterRev` come first; `everywhere`, the entries of every thread from now on.
+   * thread, its entries after `afterRev` come first; `everywhere`, the entries of every thread from now on. `rows: false` leaves out
+   * the rows of the thread list, which otherwise come with every line. All who are told the same get the same object.
    */
   watch(
-    what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number; readonly everywhere?: boolean },
+    what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number; readonly everywhere?: boolean; readonly rows?: boolean },
     listener: (event: FeedEvent) => void,
   ): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
   typists(by: Actor): Promise<readonly Typist[]>;
   links(): readonly LinkStatus[];
-  lights(by: Actor): Promise<readonly Light[]>;
+  lights(by: Actor): Promise<readonly SessionLink[]>;
 }
 
 /** People, tokens and links. Each change is recorded and told to the owner. */
 export interface Access {
   /** Who a bearer token is; undefined for a wrong, expired or revoked one. */
   bearer(token: string): Promise<Actor | undefined>;
-  /** Called whenever people or tokens changed, once `bearer` knows it; until the returned function is called. */
+  /** Called whenever people or tokens changed or a token in use expired, once `bearer` knows it; until the returned function is called. */
   onChange(listener: () => void): () => void;
   /** Records a refusal that was decided at a door. */
   refuse(refusal: { readonly who: string; readonly name: string; readonly code: ErrorCode; readonly about: string }): Promise<void>;
@@ -120,7 +105,8 @@ export interface Access {
   logout(by: Actor, token: string): Promise<void>;
   people(by: Actor): Promise<readonly Person[]>;
   addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
-  linkAccount(by: Actor, name: string, account: Account): Promise<Person>;
+  /** `movedFrom`: the person who had the account until now. */
+  linkAccount(by: Actor, name: string, account: Account): Promise<{ readonly person: Person; readonly movedFrom?: string }>;
   removePerson(by: Actor, name: string): Promise<boolean>;
   createToken(
     by: Actor,
@@ -134,5 +120,5 @@ export interface Access {
   audit(
     by: Actor,
     page: { readonly before?: number; readonly limit: number },
-  ): Promise<{ readonly records: readonly unknown[]; readonly open: readonly unknown[] }>;
+  ): Promise<{ readonly records: readonly unknown[]; readonly has_more: boolean; readonly open: readonly unknown[] }>;
 }

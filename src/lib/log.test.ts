@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { createLog, type LogFile, type LogLevel } from "./log.ts";
-import { Secret } from "./secret.ts";
+import { Secret } from "./redact/secret.ts";
 
 let dir = "";
 let now = Date.parse("2026-11-15T10:00:00Z");
@@ -136,6 +137,14 @@ describe("the log's files", () => {
     using log = open();
     log.info({}, "x");
     expect(statSync(join(dir, "app.log")).mode & 0o777).toBe(0o600);
+  });
+
+  it("does not wait for the reader of a pipe that stands in the file's place", () => {
+    const file = join(dir, "pipe");
+    execFileSync("mkfifo", [file]);
+    using log = open({ file });
+    expect(log.file).toBe(join(dir, "home", "logs", "parley.log"));
+    expect(shown).toHaveLength(1);
   });
 
   verifies("C-9.1-23", "a file that cannot be written is replaced by one in the home folder, with one warning", () => {

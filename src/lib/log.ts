@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
-import { clean, cleanText } from "./clean.ts";
-import type { Clock } from "./clock.ts";
-import { RotatingFile } from "./rotating-file.ts";
+import { redactForLog, redactTextForLog } from "./redact/redact-for-log.ts";
+import type { Clock } from "./time/clock.ts";
+import { RotatingFile } from "./fs/rotating-file.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -67,14 +67,14 @@ function openFirst<T>(paths: readonly string[], open: (path: string) => T): { re
 function logOn(target: Logger, stderr: (line: string) => void, clock: Pick<Clock, "now">): Log {
   const at = (level: LogLevel) => (about: object, what: string) => {
     if (level === "warn" || level === "error") stderr(shortLine(level, about, what, clock.now()));
-    if (target.isLevelEnabled(level)) target[level](clean(about) as object, cleanText(what));
+    if (target.isLevelEnabled(level)) target[level](redactForLog(about) as object, redactTextForLog(what));
   };
   return {
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    child: (bindings) => logOn(target.child(clean(bindings) as object), stderr, clock),
+    child: (bindings) => logOn(target.child(redactForLog(bindings) as object), stderr, clock),
   };
 }
 
@@ -84,5 +84,5 @@ function shortLine(level: LogLevel, about: object, what: string, now: number): s
   const why = cause instanceof Error ? `: ${cause.message}` : "";
   const time = new Date(now).toISOString().slice(11, 19);
   // Terminals obey control characters; a log line must not.
-  return `${time} ${level} ${cleanText(what + why).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")}`;
+  return `${time} ${level} ${redactTextForLog(what + why).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")}`;
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { parseDuration } from "./duration.ts";
-import { Secret } from "./secret.ts";
+import { parseDuration } from "./time/parse-duration.ts";
+import { Secret } from "./redact/secret.ts";
 
-// The words in which every room writes its part of the configuration. Each takes first what the key does in this version,
-// which `parley config` prints.
+// Building blocks for configuration schemas. The first argument describes what the key does; `parley config` prints it.
 
 export const keyKinds = ["path", "duration", "secret", "hidden"] as const;
 
-/** What the walkers of config/ need to know of a key beyond its type. */
+/** What config/ needs to know about a key beyond its type. */
 export interface KeyMeta {
   readonly description?: string | undefined;
   readonly kind?: (typeof keyKinds)[number] | undefined;
@@ -15,9 +14,9 @@ export interface KeyMeta {
 
 export interface SettingsPart {
   readonly schema: z.ZodObject;
-  /** Keys that must be there when the part is enabled; of an inner list, one of them. */
+  /** Keys required when the section is enabled; of an inner list, at least one. */
   readonly needs?: readonly (string | readonly string[])[];
-  /** What is allowed and probably not meant. */
+  /** Warnings about valid but probably unintended settings. */
   warnings?(settings: unknown): readonly { readonly path: readonly (string | number)[]; readonly sentence: string }[];
 }
 
@@ -25,19 +24,19 @@ export function text(does: string, max = 1_000) {
   return z.string().trim().min(1).max(max).meta({ description: does });
 }
 
-/** A platform's own id: numbers are taken as they are written. Compared as text. */
+/** A platform's own id. Numbers are accepted; compared as text. */
 export function id(does: string) {
   return z
     .preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), z.string().regex(/^\S+$/, "must be an id without spaces"))
     .meta({ description: does });
 }
 
-/** Relative ones are below `workspace`, `~` is the home directory; both are resolved after validation. */
+/** Relative to `workspace`; `~` is the user's home directory. Both are resolved after validation. */
 export function path(does: string) {
   return z
     .string()
     .min(1)
-    .regex(/^(~$|~\/|[^~])/, "must begin with ~/ for your own home directory: other people's (~name) are not looked up")
+    .regex(/^(~$|~\/|[^~])/, "must start with ~/ for your own home directory; ~name is not supported")
     .meta({ description: does, kind: "path" } satisfies KeyMeta);
 }
 
@@ -49,7 +48,7 @@ export function secret(does: string) {
     .meta({ description: does, kind: "secret" } satisfies KeyMeta);
 }
 
-/** Shown as `[secret]`, because it may hold one; written out in the file it gets no warning. */
+/** Shown as `[secret]` because it may contain one; no warning if it is written in the file. */
 export function environment(does: string) {
   const value = z
     .preprocess((raw) => (typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw), z.string())
@@ -65,6 +64,12 @@ export function duration(does: string, fallback: string) {
     .prefault(fallback);
 }
 
+export function optionalDuration(does: string) {
+  return durationValue()
+    .meta({ description: does, kind: "duration" } satisfies KeyMeta)
+    .optional();
+}
+
 export function durations(does: string, fallback: readonly string[]) {
   return z
     .array(durationValue().meta({ kind: "duration" } satisfies KeyMeta))
@@ -73,7 +78,7 @@ export function durations(does: string, fallback: readonly string[]) {
     .prefault([...fallback]);
 }
 
-/** Digits in quotes count too: that is what the environment gives. */
+/** Also accepts digits as text, because environment variables are text. */
 export function integer(does: string, min: number, max: number) {
   return z
     .preprocess((value) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value), z.int().min(min).max(max))
@@ -92,11 +97,11 @@ export function url(does: string, protocols: readonly string[]) {
   const names = protocols.map((name) => `${name}://`).join(" or ");
   return z
     .string()
-    .refine((value) => protocols.some((name) => value.startsWith(`${name}://`)) && URL.canParse(value), `must be a URL that begins with ${names}`)
+    .refine((value) => protocols.some((name) => value.startsWith(`${name}://`)) && URL.canParse(value), `must be a URL that starts with ${names}`)
     .meta({ description: does });
 }
 
-/** Every part of the configuration that can be turned off has it under this name. */
+/** Every section that can be turned off uses this name. */
 export function enabled(does: string) {
   return flag(does).default(true);
 }
@@ -105,7 +110,7 @@ function durationValue() {
   return z.string().transform((value, ctx) => {
     const ms = parseDuration(value);
     if (ms !== undefined && ms > 0) return ms;
-    ctx.addIssue({ code: "custom", message: "must be a time with its unit, as 30s, 5m, 2h or 1d" });
+    ctx.addIssue({ code: "custom", message: "must be a duration with a unit, such as 30s, 5m, 2h or 1d" });
     return z.NEVER;
   });
 }

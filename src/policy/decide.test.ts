@@ -74,6 +74,35 @@ describe("a refusal", () => {
   });
 });
 
+describe("an agent whose token a person made", () => {
+  const madeBy = ({ id, role }: Person): Actor => ({ ...agent, may: ["invite"], maker: { id, role } });
+
+  it("may nothing that this person may not", () => {
+    expect(policy.decide(madeBy(mia), "run.files")).toEqual({ verdict: "ask" });
+    expect(policy.decide(madeBy(mia), "run.network")).toEqual({ verdict: "ask" });
+    expect(policy.decide(madeBy(mia), "invite")).toEqual({ verdict: "deny", code: "NotAllowed" });
+    expect(policy.decide(madeBy(mia), "speak")).toEqual({ verdict: "allow" });
+  });
+
+  it("stops no other turns than its own and this person's, where they may stop only their own", () => {
+    const granted: Actor = { ...agent, may: ["prompt"], maker: { id: mia.id, role: mia.role } };
+    const verdicts = [agent.id, mia.id, ada.id].map((beganBy) => policy.decide(granted, "turn.stop", { beganBy }).verdict);
+    expect(verdicts).toEqual(["allow", "allow", "deny"]);
+  });
+
+  it("stops no other turns than those, whatever this person may stop, and only its own if no person made it", () => {
+    const verdicts = (by: Actor) => [agent.id, ada.id, mia.id].map((beganBy) => policy.decide(by, "turn.stop", { beganBy }).verdict);
+    expect(verdicts({ ...agent, may: ["prompt"], maker: { id: ada.id, role: ada.role } })).toEqual(["allow", "allow", "deny"]);
+    expect(verdicts({ ...agent, may: ["prompt"] })).toEqual(["allow", "deny", "deny"]);
+  });
+
+  it("gets nothing from them that agents never have", () => {
+    expect(policy.decide(madeBy(ada), "run.files")).toEqual({ verdict: "allow" });
+    expect(policy.decide(madeBy(ada), "run.replace")).toEqual({ verdict: "ask" });
+    expect(policy.decide(madeBy(ada), "answer")).toEqual({ verdict: "deny", code: "AgentsNeverAnswer" });
+  });
+});
+
 describe("approvers", () => {
   const narrowed = createPolicy({ directory, allowEveryone: false, approvers: ["mia"] });
 

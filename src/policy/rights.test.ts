@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { whoIs, type Actor, type Grant } from "#domain/people";
 import type { Right } from "#domain/policy";
@@ -10,7 +10,7 @@ import { columnOf, columns, grantFor, rights, type Column } from "./rights.ts";
 const expected = `
               member  admin  owner  agent    join   guest  stranger  outside  operator  hub
   speak       allow   allow  allow  allow    allow  allow  deny      allow    allow     allow
-  prompt      allow   allow  allow  allow    allow  allow  deny      deny     allow     allow
+  prompt      allow   allow  allow  granted  deny   allow  deny      deny     allow     allow
   answer      own     allow  allow  deny     deny   deny   deny      deny     allow     deny
   run.plain   allow   allow  allow  allow    allow  allow  deny      deny     allow     allow
   run.files   ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
@@ -18,13 +18,15 @@ const expected = `
   run.network ask     allow  allow  allow    deny   deny   deny      deny     allow     allow
   run.risky   ask     ask    allow  ask      deny   deny   deny      deny     allow     allow
   session.new deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
+  session.end deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
+  desk.see    allow   allow  allow  deny     deny   deny   deny      deny     allow     allow
+  desk.type   deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
   turn.stop   own     allow  allow  granted  deny   own    deny      deny     allow     allow
+  listen      deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
   invite      deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
   deliver     deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
-  pairing     deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
   people      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   tokens      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
-  config      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   audit       deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
 `;
 
@@ -61,6 +63,21 @@ describe("the table of rights", () => {
       expect(decided).toEqual(cells.map((rule) => behaviourOf(rule, right as Right)));
     });
   }
+
+  it("has no right that nothing asks for", () => {
+    const root = new URL("../", import.meta.url);
+    const files = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts") && !file.startsWith("policy/"));
+    const source = files.map((file) => readFileSync(new URL(file, root), "utf8")).join("\n");
+    const isAsked = (right: string): boolean => {
+      const quoted = `"${right.replaceAll(".", "[.]")}"`;
+      // A question to the gate, a command's own right, or what a capability needs.
+      return [`\\b(?:decide|admit|refuses|refusalCode)\\([^;{}]*?${quoted}`, `\\bright: ${quoted}`, `Record<Capability, Right>> = [^;]*${quoted}`].some(
+        (asks) => new RegExp(asks).test(source),
+      );
+    };
+    expect(Object.keys(rights).filter((right) => !isAsked(right))).toEqual([]);
+    expect(isAsked("pairing")).toBe(false);
+  });
 
   it("puts every actor into the column of its kind", () => {
     for (const column of columns) expect(columnOf(actors[column])).toBe(column);

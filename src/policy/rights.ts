@@ -15,7 +15,7 @@ export const columns: readonly Column[] = ["member", "admin", "owner", "agent", 
 /** Who may what. docs/rights.md prints it, and a test holds the two together. */
 export const rights: Readonly<Record<Right, Readonly<Record<Column, Rule>>>> = {
   speak: row("allow", "allow", "allow", "allow", "allow", "allow", "deny", "allow", "allow", "allow"),
-  prompt: row("allow", "allow", "allow", "allow", "allow", "allow", "deny", "deny", "allow", "allow"),
+  prompt: row("allow", "allow", "allow", "granted", "deny", "allow", "deny", "deny", "allow", "allow"),
   answer: row("own", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "deny"),
   "run.plain": row("allow", "allow", "allow", "allow", "allow", "allow", "deny", "deny", "allow", "allow"),
   "run.files": row("ask", "allow", "allow", "allow", "deny", "deny", "deny", "deny", "allow", "allow"),
@@ -23,19 +23,22 @@ export const rights: Readonly<Record<Right, Readonly<Record<Column, Rule>>>> = {
   "run.network": row("ask", "allow", "allow", "allow", "deny", "deny", "deny", "deny", "allow", "allow"),
   "run.risky": row("ask", "ask", "allow", "ask", "deny", "deny", "deny", "deny", "allow", "allow"),
   "session.new": row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "session.end": row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "desk.see": row("allow", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "desk.type": row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   "turn.stop": row("own", "allow", "allow", "granted", "deny", "own", "deny", "deny", "allow", "allow"),
+  listen: row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   invite: row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),
   deliver: row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),
-  pairing: row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   people: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   tokens: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
-  config: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   audit: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
 };
 
 /** Which grant of an agent's token opens a `granted` rule. A right without one here is opened by none. */
 export const grantFor: Readonly<Partial<Record<Right, Grant>>> = {
   invite: "invite",
+  prompt: "prompt",
   "session.new": "prompt",
   "turn.stop": "prompt",
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rule } from "./field-rules.ts";
 import { limits } from "./requests.ts";
 
 // What programs of the bus send over REST. Fields that name somebody (author, agent_id, edited_by) must agree with the bearer.
@@ -25,7 +26,7 @@ export const renameBody = z.object({ topic: z.string().trim().min(1).max(limits.
 
 export const decisionBody = z
   .object({ action: z.enum(["switch", "keep", "takeover", "cancel"]), candidate_admin_id: name.nullish(), source_message_id: name.nullish() })
-  .refine((body) => body.action !== "switch" || typeof body.candidate_admin_id === "string", "candidate_admin_id: a switch names who leads from now on");
+  .refine((body) => body.action !== "switch" || typeof body.candidate_admin_id === "string", rule("candidate"));
 
 const seconds = z.number().int();
 export const settingsBody = z.object({
@@ -42,12 +43,12 @@ const sender = { agent_id: name.nullish(), token: z.string().nullish() };
 
 export const editBody = z
   .object({ content: text.optional(), new_content: text.optional(), edited_by: name.nullish(), ...sender })
-  .refine((body) => (body.content ?? body.new_content) !== undefined, "content: the new text is missing");
+  .refine((body) => (body.content ?? body.new_content) !== undefined, rule("newText"));
 
 export const reactionBody = z.object({ reaction: z.string().min(1).max(64), ...sender });
 
 export const templateBody = z.object({
-  id: z.string().regex(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores"),
+  id: z.string().regex(/^[\w.-]{1,64}$/, rule("templateId")),
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2_000).default(""),
   system_prompt: z.string().max(limits.messageBytes).default(""),
@@ -65,8 +66,8 @@ const card = {
 };
 
 export const registerBody = z.object({
-  ide: z.string().trim().min(1).max(longestName),
-  model: z.string().trim().min(1).max(longestName),
+  ide: z.string().trim().min(1).max(longestName).default("CLI"),
+  model: z.string().trim().min(1).max(longestName).default("unknown"),
   resume_command: z.string().max(1_000).nullish(),
   ...card,
 });

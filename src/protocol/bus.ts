@@ -6,9 +6,25 @@ export interface FoundWire {
   readonly thread_id: string;
   readonly thread_topic: string;
   readonly author: string;
+  readonly author_id: string;
   readonly seq: number;
   readonly created_at: string;
   readonly snippet: string;
+}
+
+export interface FoundThreadWire {
+  readonly thread_id: string;
+  readonly topic: string;
+  readonly status: string;
+  readonly updated_at: string;
+}
+
+/** GET /api/search: messages, newest first, and threads whose topic has the words. */
+export interface SearchWire {
+  readonly results: readonly FoundWire[];
+  readonly total: number;
+  readonly threads: readonly FoundThreadWire[];
+  readonly query: string;
 }
 
 /** GET /api/messages/ID/history, oldest first: what stood there before each edit. */

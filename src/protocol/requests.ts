@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rule } from "./field-rules.ts";
 
 export const limits = {
   topicChars: 200,
@@ -18,26 +19,50 @@ const name = z
   .trim()
   .min(1)
   .max(limits.nameChars)
-  .refine((text) => !hiddenInNames.test(text), "must not hold line breaks, control characters or characters that nobody sees");
+  .refine((text) => !hiddenInNames.test(text), rule("nothingHidden"));
 
-const account = z
-  .string()
-  .max(limits.accountChars)
-  .regex(/^[a-z]+:.+$/);
+/** Words before a colon that stand for something else than a platform wherever somebody is named. */
+const noPlatforms = [
+  "operator",
+  "hub",
+  "parley",
+  "system",
+  "config",
+  "desk",
+  "outside",
+  "http",
+  "shell",
+  "page",
+  "mcp",
+  "person",
+  "session",
+  "agent",
+  "others",
+];
+
+/** `platform:id`. */
+function isAccount(text: string): text is `${string}:${string}` {
+  return /^[a-z]+:\S+$/.test(text) && !noPlatforms.includes(text.slice(0, text.indexOf(":")));
+}
+
+const account = z.string().max(limits.accountChars).refine(isAccount, rule("account"));
+
+export const accountBody = z.object({ account });
 
 const expiresMs = z.number().int().positive().max(limits.tokenMs).optional();
 
 /** Who speaks is what the token says: an `author` that names somebody else is refused. */
 export const newMessageBody = z.object({
-  content: z.string().regex(/\S/, "must hold more than white space"),
+  content: z.string().regex(/\S/, rule("notBlank")),
   /** The session that is meant, by id, when the thread holds several. */
-  session: z.string().optional(),
+  session: z.string().nullish(),
   reply_to_msg_id: z.string().nullish(),
   priority: z.enum(["normal", "urgent", "system"]).optional(),
   author: z.string().nullish(),
   /** Of the bus: who sends it. The bearer says that; these must agree with it. */
   agent_id: z.string().nullish(),
   token: z.string().nullish(),
+  /** Of the bus, and ignored: who speaks decides it. */
   role: z.enum(["user", "assistant", "system"]).optional(),
   metadata: z.record(z.string(), z.json()).nullish(),
   /** Of the bus: pictures by data URL or by the address that an upload gave; kept as metadata.images. */
@@ -81,3 +106,6 @@ export interface PostedWire {
   queue_position: number | null;
   turn: string | null;
 }
+
+/** Keys for a session's terminal, by tmux's names (`Enter`, `Escape`, `C-c`, `1`) or as text. */
+export const pressBody = z.object({ keys: z.array(z.string().min(1).max(1_000)).min(1).max(100) });

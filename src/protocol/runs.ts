@@ -2,13 +2,19 @@ import { z } from "zod";
 
 // Commands of the terminal: what is asked for, what a run gave, and how the page lists them.
 
-/** A line that is too long is the grammar's to refuse, up to here. */
-export const execLimits = { commandChars: 64 * 1024, stdinChars: 1024 * 1024, timeoutMs: 24 * 3_600_000 } as const;
+export const execLimits = { stdinChars: 1024 * 1024, timeoutMs: 24 * 3_600_000 } as const;
+
+/** How long the caller gives it. More than the command's own limit is that limit, however much more. */
+export const execTimeout = z
+  .number()
+  .min(1)
+  .transform((ms) => Math.min(Math.floor(ms), execLimits.timeoutMs));
 
 export const execBody = z.object({
-  command: z.string().min(1).max(execLimits.commandChars),
-  stdin: z.string().max(execLimits.stdinChars).nullish(),
-  timeout_ms: z.number().int().min(1).max(execLimits.timeoutMs).nullish(),
+  // What is wrong with the line or the input is the terminal's to say.
+  command: z.string(),
+  stdin: z.string().nullish(),
+  timeout_ms: execTimeout.nullish(),
   /** By id or name; else the thread's default one, else the caller's own. */
   session: z.string().max(200).nullish(),
   thread: z.string().max(200).nullish(),
@@ -77,9 +83,22 @@ export type ExecLineWire = z.infer<typeof execLineWire>;
 export const uploadWire = z.object({ path: z.string(), name: z.string(), bytes: z.number(), sha256: z.string() });
 export type UploadWire = z.infer<typeof uploadWire>;
 
+/** One argument of a command: a word at its place, or a flag with its dashes. */
+export const argWire = z.object({
+  name: z.string(),
+  kind: z.enum(["positional", "text", "switch", "choice", "number"]),
+  required: z.boolean(),
+  summary: z.string(),
+  /** What stands for the value in a usage: `PATH`, `summary|full`. */
+  value: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+});
+export type ArgWire = z.infer<typeof argWire>;
+
 export const commandWire = z.object({
   name: z.string(),
   usage: z.string(),
+  args: z.array(argWire),
   summary: z.string(),
   capabilities: z.array(z.string()),
   limits: z.object({ time_ms: z.number(), input_chars: z.number(), output_chars: z.number() }),

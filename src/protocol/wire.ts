@@ -75,6 +75,25 @@ export const threadWire = z.object({
 });
 export type ThreadWire = z.infer<typeof threadWire>;
 
+/** What the agent says it is doing; `until` in ISO 8601 where it waits for a moment. */
+const workStatusWire = z.object({
+  doing: z.enum(["working", "retrying", "rate_limited", "compacting"]),
+  what: z.string().optional(),
+  until: z.string().optional(),
+});
+
+const planWire = z.array(z.object({ text: z.string(), state: z.enum(["pending", "in_progress", "done"]) }));
+
+/** What all turns of a session used; `model` and `context_left` are those of the latest. */
+const usageWire = z.object({
+  model: z.string(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost: z.number().optional(),
+  context_left: z.number().optional(),
+  turns: z.number(),
+});
+
 export const sessionWire = z.object({
   id: z.string(),
   name: z.string(),
@@ -86,6 +105,11 @@ export const sessionWire = z.object({
   reason: z.string(),
   queue: z.number(),
   created_at: z.string(),
+  /** Left out until a turn has reported what it used. */
+  usage: usageWire.optional(),
+  /** Of the turn under way, in answers to GET; the stream has them in `draft`. */
+  status: workStatusWire.optional(),
+  plan: planWire.optional(),
 });
 export type SessionWire = z.infer<typeof sessionWire>;
 
@@ -93,10 +117,16 @@ export const questionWire = z.object({
   id: z.string(),
   code: z.string(),
   thread: z.string(),
-  session: z.string(),
+  /** `turn`: the agent of the session, whose words the prompt is. `run`: a command that waits. `hub`: the hub itself. */
+  asker: z.enum(["turn", "run", "hub"]),
+  /** The session whose turn waits for the answer; null where none does. */
+  session: z.string().nullable(),
+  /** Who asks, for people: the session, else the hub. */
   session_name: z.string(),
-  turn: z.string(),
+  turn: z.string().nullable(),
   kind: z.enum(["permission", "choice", "text"]),
+  /** What is asked for in the hub's own words; null where an agent asks. */
+  title: z.string().nullable(),
   guessed: z.boolean(),
   prompt: z.string(),
   subject: z
@@ -134,6 +164,7 @@ export const changeWire = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("asked"), question: questionWire }),
   z.object({ kind: z.literal("resolved"), question: questionWire }),
   z.object({ kind: z.literal("status"), status: z.string(), ...who }),
+  z.object({ kind: z.literal("file"), message: z.string(), artifact: artifactWire }),
   z.object({ kind: z.literal("renamed"), topic: z.string(), ...who }),
   z.object({ kind: z.literal("edited"), message: z.string(), text: z.string(), ...who }),
   z.object({ kind: z.literal("reacted"), message: z.string(), reaction: z.string(), ...who, removed: z.boolean() }),
@@ -166,6 +197,8 @@ export const draftWire = z.object({
   began_ms: z.number(),
   text: z.string(),
   steps: z.array(stepWire),
+  status: workStatusWire.optional(),
+  plan: planWire.optional(),
 });
 export type DraftWire = z.infer<typeof draftWire>;
 
@@ -185,9 +218,13 @@ export const snapshotWire = z.object({
   links: z.array(linkWire),
   /** Of the sessions that the reader sees, and their own. */
   lights: z.array(lightWire),
+  /** Names of the links that a session can open here, because the operator has set them up. */
+  links_set_up: z.array(z.string()),
   drafts: z.array(draftWire),
   typing: z.array(typistWire),
   ...agentsWire.shape,
+  /** The full path of the file that lists agents to invite; null for those who may not invite. */
+  agents_file: z.string().nullable(),
   red_lines: z.array(z.object({ what: z.string(), why: z.string(), mend: z.string() })),
   /** Newest entries of the thread named in the request; null when none was named or it is not to be seen. */
   thread: z.object({ id: z.string(), entries: z.array(entryWire), has_more: z.boolean(), runs: z.array(runLineWire) }).nullable(),

@@ -1,16 +1,26 @@
 import { createHash } from "node:crypto";
-import type { NewRecord } from "#domain/audit";
+import type { AuditHead, NewRecord } from "#domain/audit";
 
-/** What the first record has before it. */
+/** The previous hash of the first record. */
 export const chainStart = "0".repeat(64);
 
 /**
- * The hash of record `n`: SHA-256 over the canonical JSON of its fields and the hash before it. `data` comes as canonical
- * JSON already, as it is stored, so that verifying covers the stored bytes.
+ * The hash of record `n`: SHA-256 over the canonical JSON of its fields and the previous hash. `data` is passed as stored,
+ * already canonical JSON, so that verification covers the stored bytes.
  */
 export function chainHash(n: number, record: Omit<NewRecord, "data">, data: string, prev: string): string {
   const fields = `{"at":${record.at},"data":${data},"kind":${JSON.stringify(record.kind)},"n":${n},"prev":${JSON.stringify(prev)},"who":${JSON.stringify(record.who)}}`;
   return createHash("sha256").update(fields).digest("hex");
+}
+
+/** `12:9f86d0…`, as it is stored, printed and taken back. */
+export function formatHead({ n, hash }: AuditHead): string {
+  return `${n}:${hash}`;
+}
+
+export function parseHead(text: string): AuditHead | undefined {
+  const found = /^(\d{1,15}):([\da-f]{64})$/.exec(text);
+  return found === null ? undefined : { n: Number(found[1]), hash: found[2] ?? "" };
 }
 
 /** Keys sorted, nothing undefined, no spaces: the same value is always the same text. */

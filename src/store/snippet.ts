@@ -4,10 +4,10 @@ import type { Word } from "./search-words.ts";
 const before = 60;
 const after = 120;
 
-/** The text around the first hit, on one line, with `<mark>` around each hit in it. The text itself is as it was written: escape it to show it as HTML. */
+/** The text around the first hit, on one line, with `<mark>` around each hit. The text is not escaped: escape it before showing it as HTML. */
 export function snippetOf(text: string, phrases: readonly (readonly string[])[]): string {
   const whole = text.normalize("NFC");
-  const hits = hitsIn(whole, phrases);
+  const hits = phrases.length === 0 ? [] : hitsIn(whole, phrases);
   const from = cutAt(whole, Math.max(0, (hits[0]?.start ?? 0) - before));
   const to = cutAt(whole, Math.min(whole.length, Math.max((hits[0]?.end ?? 0) + after, before + after)));
   let at = from;
@@ -46,7 +46,7 @@ function endsWith(words: readonly Word[], keys: readonly string[]): boolean {
   return offset >= 0 && keys.every((key, i) => words[offset + i]?.key === key);
 }
 
-/** Hits that overlap are one. */
+/** Merges overlapping hits. */
 function merged(hits: readonly Hit[]): readonly Hit[] {
   const out: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -57,7 +57,7 @@ function merged(hits: readonly Hit[]): readonly Hit[] {
   return out;
 }
 
-/** Never inside a pair of surrogates. */
+/** Never splits a surrogate pair. */
 function cutAt(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }

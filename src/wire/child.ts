@@ -2,16 +2,16 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
-import { pause, type Clock } from "#lib/clock";
-import { TailBytes } from "#lib/tail-bytes";
+import { pause, type Clock } from "#lib/time/clock";
+import { TailBytes } from "#lib/text/tail-bytes";
 import { endAll, remaining, type Tree } from "./end-all.ts";
 import { findCommand } from "./find-command.ts";
 import { readLines } from "./lines.ts";
-import { holdPipe, readPipe, type OutputPipe } from "./output-pipe.ts";
-import { beganOf, procEntry } from "./proc.ts";
+import { openPipeEnd, readPipe, type OutputPipe } from "./output-pipe.ts";
+import { startTimeOf, procEntry } from "./proc.ts";
 import { findUser, type SystemUser } from "./user.ts";
 
-// The shapes are those of domain/processes, which this room may not import; app/run hands this to the hub as that port.
+// The types match domain/processes, which this room may not import; app/run passes this to the hub as that port.
 
 export interface ChildSpec {
   readonly argv: readonly [string, ...string[]];
@@ -37,26 +37,42 @@ export interface Child extends Disposable {
   end(graceMs: number): Promise<void>;
 }
 
-/** A program of ours that answers one request and ends. */
+/** A program of ours that handles one request and exits. */
 export interface PipedSpec {
   readonly argv: readonly [string, ...string[]];
-  /** All that it reads from its standard input. */
+  /** Its entire standard input. */
   readonly input: string;
-  /** Its descriptor 3: opened here, so that it needs no path and no right to open one. */
+  /** Its descriptor 3: opened here, so that it needs neither a path nor permission to open one. */
   readonly fd: number;
   readonly longestLine: number;
 }
 
 export interface Piped {
   readonly pid: number;
-  /** Reading no further stops the program, once the pipe is full. Throws on a line longer than it may be. */
+  /** If the caller stops reading, the program blocks once the pipe is full. Throws on a line that is too long. */
   readonly lines: AsyncIterable<string>;
-  /** Resolves when it is gone and its outputs are closed. */
+  /** Resolves when the process has exited and its outputs are closed. */
   readonly ended: Promise<ChildEnd>;
-  /** The last of what it said on its error output. */
+  /** The end of its stderr. */
   complaint(): string;
-  /** At once, with whatever it started. */
+  /** Kills it immediately, together with everything it started. */
   kill(): void;
+}
+
+/** A program that is talked to over its standard input and output for as long as it runs. */
+export interface TalkingSpec {
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  readonly heard: (chunk: Buffer) => void;
+}
+
+export interface Talking {
+  write(text: string): void;
+  /** Closes its standard input. */
+  end(): void;
+  kill(): void;
+  readonly ended: Promise<ChildEnd>;
+  complaint(): string;
 }
 
 const complaintBytes = 4_096;
@@ -66,7 +82,7 @@ const lookEveryMs = 250;
 const outputWithinMs = 1_000;
 const prlimits = ["/usr/bin/prlimit", "/bin/prlimit"];
 
-/** The only place that starts processes. No shell, a session of their own, and nothing of the hub's environment. */
+/** The only place that starts processes: without a shell, in their own session, and with nothing from the hub's environment. */
 export function createProcesses(clock: Clock) {
   const prlimit = prlimits.find((path) => existsSync(path));
 
@@ -83,14 +99,14 @@ export function createProcesses(clock: Clock) {
     const { uid, gid } = await user(runAs);
     if (process.getuid?.() === uid) return {};
     if (process.getuid?.() !== 0)
-      throw new Error(`Only root may start a command as ${runAs}, and this hub runs as another user. Start the hub as root, or remove run_as.`);
+      throw new Error(`Only root can start a command as ${runAs}, but the hub runs as another user. Start the hub as root, or remove run_as.`);
     return { uid, gid };
   };
 
-  /** The limits are set by prlimit in the process that then becomes the command. */
+  /** prlimit sets the limits and then executes the command in the same process. */
   const limited = (path: string, { argv, limits }: ChildSpec): readonly [string, ...string[]] => {
     const rest = argv.slice(1);
-    // Address space is no measure: today's runtimes reserve far more than they use.
+    // Address space is not a useful measure: modern runtimes reserve far more than they use.
     const wanted = { data: limits.memoryBytes, nproc: limits.processes, nofile: limits.files, cpu: limits.cpuSeconds, core: 0 };
     const flags = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
     return prlimit === undefined ? [path, ...rest] : [prlimit, ...flags, "--", path, ...rest];
@@ -127,7 +143,7 @@ export function createProcesses(clock: Clock) {
         return { ok: true, says: `${found.path} can be run.` };
       } catch (cause) {
         if (cause instanceof Error && "cmd" in cause)
-          return { ok: false, says: `The user ${runAs} may not run ${argv[0]} in ${cwd}. Give it the right to, or choose another run_as.` };
+          return { ok: false, says: `The user ${runAs} cannot run ${argv[0]} in ${cwd}. Grant it permission, or choose another run_as.` };
         return { ok: false, says: cause instanceof Error ? cause.message : String(cause) };
       }
     },
@@ -140,7 +156,7 @@ export function createProcesses(clock: Clock) {
       await run("mkfifo", ["-m", "600", spec.pipe]);
       const output = readPipe(spec.pipe, spec.outputBytes);
       try {
-        using hold = holdPipe(spec.pipe);
+        using hold = openPipeEnd(spec.pipe);
         const [file, ...rest] = limited(found.path, spec);
         const child = spawn(file, rest, {
           cwd: spec.cwd,
@@ -150,7 +166,7 @@ export function createProcesses(clock: Clock) {
           stdio: ["ignore", hold.fd, hold.fd],
           ...identity,
         });
-        const began = child.pid === undefined ? "" : beganOf(child.pid);
+        const began = child.pid === undefined ? "" : startTimeOf(child.pid);
         const ended = endOf(child);
         const pid = await pidOf(child, found.path, spec.cwd);
         child.unref();
@@ -170,7 +186,7 @@ export function createProcesses(clock: Clock) {
     }: Pick<ChildSpec, "mark" | "pipe" | "outputBytes"> & { pid?: number; began?: string }): Promise<Child | undefined> => {
       const known = pid === undefined ? undefined : await procEntry(pid);
       const marked = await remaining({ pid: 0, began: "", mark });
-      // Killed before the pid was on disk: the first that leads a session is the one that was started.
+      // The hub was killed before the pid was on disk: the first session leader is the process that was started.
       const leader = pid === undefined ? marked.find((entry) => entry.pid === entry.session) : known?.began === began ? known : undefined;
       const left = leader ?? marked[0];
       if (left === undefined) return undefined;
@@ -182,7 +198,7 @@ export function createProcesses(clock: Clock) {
   };
 }
 
-/** With an empty environment, in a group of its own. */
+/** With an empty environment, in its own process group. */
 export async function startPiped({ argv, input, fd, longestLine }: PipedSpec): Promise<Piped> {
   const [file, ...rest] = argv;
   const child = spawn(file, rest, { cwd: "/", env: {}, detached: true, shell: false, stdio: ["pipe", "pipe", "pipe", fd] });
@@ -191,7 +207,7 @@ export async function startPiped({ argv, input, fd, longestLine }: PipedSpec): P
   const complaint = new TailBytes(complaintBytes);
   const ended = endOf(child, "close");
   stderr.on("data", (chunk: Buffer) => complaint.push(chunk));
-  // It may end before it has read; what it has to say about that comes with its end.
+  // It may exit before reading its input; the reason comes with its exit.
   stdin.on("error", () => {});
   stdin.end(input);
   const pid = await pidOf(child, file, "/");
@@ -201,30 +217,62 @@ export async function startPiped({ argv, input, fd, longestLine }: PipedSpec): P
     lines: readLines(stdout, longestLine),
     complaint: () => complaint.text(),
     kill: () => {
-      // Before it is gone its number is nobody else's.
+      // Its pid cannot be reused before it has exited.
       if (child.exitCode === null && child.signalCode === null) killGroup(pid);
       stdout.destroy();
     },
   };
 }
 
-/** Whether a command of this machine can be run and ends well. */
-export async function works([file, ...rest]: readonly [string, ...string[]]): Promise<boolean> {
-  return run(file, rest, { env: {}, cwd: "/", timeout: tryWithinMs, killSignal: "SIGKILL" }).then(
-    () => true,
-    () => false,
+/** In its own session, so that a signal to the hub's group does not reach it. */
+export async function startTalking({ argv: [file, ...rest], env, heard }: TalkingSpec): Promise<Talking> {
+  const child = spawn(file, rest, { cwd: "/", env: { ...env }, detached: true, shell: false, stdio: ["pipe", "pipe", "pipe"] });
+  const complaint = new TailBytes(complaintBytes);
+  const ended = endOf(child, "close");
+  child.stderr.on("data", (chunk: Buffer) => complaint.push(chunk));
+  child.stdout.on("data", heard);
+  // It may have ended already; whoever waits for an answer learns it from `ended`.
+  child.stdin.on("error", () => {});
+  await pidOf(child, file, "/");
+  return {
+    write: (text) => void child.stdin.write(text),
+    end: () => void child.stdin.end(),
+    kill: () => void child.kill("SIGKILL"),
+    ended,
+    complaint: () => complaint.text(),
+  };
+}
+
+/** Hands this terminal over to a program until it ends. */
+export async function runInTerminal([file, ...rest]: readonly [string, ...string[]], env: Readonly<Record<string, string>>): Promise<ChildEnd> {
+  const child = spawn(file, rest, { env: { ...env }, shell: false, stdio: "inherit" });
+  const ended = endOf(child);
+  await pidOf(child, file, "/");
+  return ended;
+}
+
+/** What a command prints, if it exits with 0 soon. */
+export async function outputOf([file, ...rest]: readonly [string, ...string[]], env: Readonly<Record<string, string>>): Promise<string | undefined> {
+  return run(file, rest, { env: { ...env }, cwd: "/", timeout: tryWithinMs, killSignal: "SIGKILL" }).then(
+    ({ stdout }) => stdout,
+    () => undefined,
   );
+}
+
+/** Whether a command can be run on this machine and exits with 0. */
+export async function works([file, ...rest]: readonly [string, ...string[]]): Promise<boolean> {
+  return (await outputOf([file, ...rest], {})) !== undefined;
 }
 
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Gone meanwhile.
+    // Already exited.
   }
 }
 
-/** A process that is nobody's child here has no exit code; it is only seen to be gone. Never resolves once it is let go of. */
+/** A process that is not our child has no exit code; we only notice that it is gone. Never resolves after it was released. */
 async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Promise<ChildEnd> {
   while ((await procEntry(pid))?.began === began) {
     await pause(clock, lookEveryMs, signal);

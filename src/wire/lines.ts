@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 
-/** Lines as they come, without their ends; a last line without one is no line. Whoever stops asking stops the reading. */
+/** Lines as they arrive, without line endings; an unterminated last line is dropped. Reading stops when the consumer stops. */
 export async function* readLines(from: Readable, longest: number): AsyncGenerator<string, void, undefined> {
   const decoder = new StringDecoder("utf8");
   let rest = "";

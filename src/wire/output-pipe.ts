@@ -1,11 +1,11 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
-import { TailBytes } from "#lib/tail-bytes";
+import { TailBytes } from "#lib/text/tail-bytes";
 
-/** The hub's end of a process's named pipe. Reads always, keeps the newest. */
+/** The hub's end of a process's named pipe. Always reads, and keeps the latest output. */
 export interface OutputPipe extends Disposable {
   text(): string;
-  /** Resolves when nobody holds the other end any more. */
+  /** Resolves when the other end is closed. */
   readonly closed: Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export function readPipe(path: string, limit: number): OutputPipe {
   return { text: () => tail.text(), closed, [Symbol.dispose]: () => void socket.destroy() };
 }
 
-/** An end to write to that is an end to read too: whoever holds it never writes into a broken pipe, also while no hub runs. */
-export function holdPipe(path: string): { readonly fd: number } & Disposable {
+/** Opened for reading and writing, so that the process never writes into a broken pipe, even while no hub is running. */
+export function openPipeEnd(path: string): { readonly fd: number } & Disposable {
   const fd = openSync(path, constants.O_RDWR);
   return { fd, [Symbol.dispose]: () => closeSync(fd) };
 }

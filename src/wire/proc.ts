@@ -2,18 +2,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** A process as the kernel shows it. Zombies are not shown: they hold nothing any more. */
+/** A process as reported by the kernel. Zombies are excluded: they hold no resources. */
 export interface ProcEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Of this boot, so that the same number after a reboot is another process. */
+  /** Includes the boot, so that the same pid after a reboot is another process. */
   readonly began: string;
 }
 
-/** At once, before the event loop turns: a process that has just ended is still there to be read. */
-export function beganOf(pid: number): string {
+/** Synchronous: a process that has just exited can still be read. */
+export function startTimeOf(pid: number): string {
   try {
     return parse(pid, readFileSync(`/proc/${pid}/stat`, "utf8"))?.entry.began ?? "";
   } catch {
@@ -26,46 +26,46 @@ export async function procEntry(pid: number): Promise<ProcEntry | undefined> {
   return found === undefined || found.isZombie ? undefined : found.entry;
 }
 
-/** Everything that runs: asked for when something is to be ended, and seldom otherwise. */
+/** All processes. Expensive; used when something is to be ended. */
 export async function procEntries(): Promise<readonly ProcEntry[]> {
   const names = await readdir("/proc").catch(() => []);
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => procEntry(Number(name))));
-  // Threads of the kernel have no group.
+  // Kernel threads have no group.
   return found.filter((entry) => entry !== undefined).filter((entry) => entry.group > 0);
 }
 
-/** What it takes of the machine. */
+/** Its resource usage. */
 export interface Usage {
   readonly bytes: number;
   readonly peakBytes: number;
   readonly cpuMs: number;
 }
 
-/** Undefined once it is gone, and where the kernel does not say. */
+/** Undefined once it has exited, or if the kernel does not report it. */
 export async function usageOf(pid: number): Promise<Usage | undefined> {
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
   const [status, stat] = [await read("status"), await read("stat")];
   const of = (name: string): number => 1_024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
   if (stat === "" || of("VmRSS") === 0) return undefined;
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // Linux counts this in hundredths of a second, whatever the machine.
+  // Linux always counts this in hundredths of a second.
   return { bytes: of("VmRSS"), peakBytes: of("VmHWM"), cpuMs: 10 * (Number(fields[11]) + Number(fields[12])) };
 }
 
-/** Whether it was started with that entry in its environment. Others' processes cannot be looked into and are not ours. */
-export async function hasMark(pid: number, mark: string): Promise<boolean> {
+/** Whether it was started with that entry in its environment. Other users' processes cannot be read and are not ours. */
+export async function hasMarker(pid: number, mark: string): Promise<boolean> {
   for (let tries = 0; tries < 3; tries++) {
     const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => undefined);
     if (environment === undefined) return false;
     if (environment !== "") return `\0${environment}`.includes(`\0${mark}\0`);
-    // In the middle of becoming another program it shows none.
+    // During exec it shows none.
     await setTimeout(2);
   }
   return false;
 }
 
 function parse(pid: number, stat: string): { readonly entry: ProcEntry; readonly isZombie: boolean } | undefined {
-  // The name stands in brackets and may hold anything, brackets and spaces too.
+  // The name is in parentheses and may contain anything, including parentheses and spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, group, session] = fields;
   const ticks = fields[19];

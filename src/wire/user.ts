@@ -6,7 +6,7 @@ export interface SystemUser {
   readonly home: string;
 }
 
-/** A line of the form that /etc/passwd and `getent passwd` share. */
+/** A line in the format of /etc/passwd and `getent passwd`. */
 function userOf(lines: string, name: string): SystemUser | undefined {
   for (const line of lines.split("\n")) {
     const [login, , uid, gid, , home] = line.split(":");
@@ -15,7 +15,7 @@ function userOf(lines: string, name: string): SystemUser | undefined {
   return undefined;
 }
 
-/** Of this machine's own file; a directory service is asked by `getent`, where there is one. */
+/** From /etc/passwd; directory services are queried with `getent` if available. */
 export async function findUser(name: string, getent: (name: string) => Promise<string>): Promise<SystemUser> {
   const found = userOf(await readFile("/etc/passwd", "utf8").catch(() => ""), name) ?? userOf(await getent(name), name);
   if (found === undefined) throw new Error(`There is no user ${name} on this machine. Create it, or correct run_as.`);

@@ -32,7 +32,7 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
     const since = open.hub.events.length;
     const seat = await reopened(open, open.hub.openTurn(turn, can.says.prompt));
     expect(open.hub.events.length).toBe(since);
-    expect(await seat.begin(turn, { text: can.says.prompt, by: "Ann", outside: false })).toBe("refused");
+    expect(await seat.begin(turn, { text: can.says.prompt, by: "Ann", outside: false, files: [] })).toMatchObject({ how: "refused" });
     await oneEnding(open, turn, since);
     await seat[Symbol.asyncDispose]();
   });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { AgentDriver, Seat, SeatSpec } from "#domain/agent";
 import type { NewId, TurnId } from "#domain/ids";
+import { reportLack } from "#test/contracts/lacks";
 import { seatHub } from "#test/fakes/seat-hub";
 import type { HubSink, SeatHub } from "#test/fakes/seat-hub";
 
@@ -23,6 +24,27 @@ export interface AgentCan {
   readonly desk: { readonly prompt: string; readonly typed: string } | Lacks;
   /** After a restart an open turn goes on, rather than being ended as lost. */
   readonly goesOn: true | Lacks;
+  /** Reports a status, a plan and what it used, and completes. */
+  readonly reports: { readonly prompt: string } | Lacks;
+  /** Asks, is answered at the terminal, and completes. */
+  readonly settles: { readonly prompt: string } | Lacks;
+  /** Somebody types at the desk while this turn is under way; both complete. */
+  readonly deskNow: { readonly prompt: string; readonly typed: string } | Lacks;
+  /** Remembers something at the first prompt and says it at the second. */
+  readonly remembers: { readonly first: string; readonly second: string; readonly expected: string } | Lacks;
+  /** Reads the file of that path, which came as notes.txt, and says its content, its name, the room and the quoted words. */
+  readonly readsFiles: { readonly prompt: string; readonly file: string; readonly content: string } | Lacks;
+  /** Checks REGION and the secret token, and says its history and what became of a call and a delivery. */
+  readonly usesSeat: { readonly prompt: string; readonly expected: readonly string[] } | Lacks;
+  /** Is busy at first and takes the prompt some time later. */
+  readonly busy: { readonly prompt: string } | Lacks;
+  /** Its process dies under the turn and comes back. */
+  readonly goes: { readonly prompt: string } | Lacks;
+  /** Has a terminal; `asking` asks a question whose first option can be chosen there with 1. */
+  readonly screen: { readonly asking: string; readonly shows: string } | Lacks;
+  readonly facts: { readonly pid: number } | Lacks;
+  /** Hook events that it answers at once, and that ask during the turn of that prompt. */
+  readonly hooks: { readonly prompt: string; readonly asks: string; readonly replies: string } | Lacks;
 }
 
 export interface AgentRig {
@@ -50,12 +72,8 @@ export type Case = (name: string, run: (opened: Opened) => Promise<void>) => voi
 
 /** A case that needs something the driver may lack. */
 export function withCan<T extends object>(can: T | Lacks, test: Case, what: string, run: (opened: Opened, can: T) => Promise<void>): void {
-  const title = "lacks" in can ? `${what} (not shown: ${can.lacks})` : what;
-  test(title, async (open) => ("lacks" in can ? expectReason(can) : run(open, can)));
-}
-
-function expectReason({ lacks }: Lacks): void {
-  expect(lacks, "a reason in words").toMatch(/\w+ \w+ \w+/);
+  if ("lacks" in can) reportLack(what, can.lacks);
+  else test(what, async (open) => run(open, can));
 }
 
 /** Vitest types its matchers as any; here one is what it is, an unknown thing that stands for a text. */
@@ -71,7 +89,7 @@ export async function expectOnSeat(can: AgentCan, setup: () => AgentRig, run: (o
   const seat = await rig.driver.open(rig.spec, sink, new AbortController().signal);
   const begin = async (text: string): Promise<TurnId> => {
     const turn = rig.newId("trn");
-    expect(await seat.begin(turn, { text, by: "Ann", outside: false })).toBe("taken");
+    expect(await seat.begin(turn, { text, by: "Ann", outside: false, files: [] })).toEqual({ how: "taken" });
     return turn;
   };
   const ended = (turn: TurnId): Promise<void> => rig.until(() => hub.endings(turn).length > 0);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "#domain/agent";
 import { agentAsksContract } from "#test/contracts/agent-asks";
 import { agentRestartContract } from "#test/contracts/agent-restart";
+import { agentSeatContract } from "#test/contracts/agent-seat";
 import { expectOnSeat, like, withCan } from "#test/contracts/agent-rig";
 import type { AgentCan, AgentRig, Case, Opened } from "#test/contracts/agent-rig";
-import { verifies } from "#test/verifies";
 
-/** Every driver passes this. What one lacks is data with a reason, which stands in the test's name. */
+/** Every driver passes this. A capability that one lacks is data with a reason; its cases are reported as skipped. */
 export function agentContract(name: string, can: AgentCan, setup: () => AgentRig): void {
   const test = (what: string, run: (open: Opened) => Promise<void>): void => it(`${what}`, () => expectOnSeat(can, setup, run));
 
@@ -28,7 +28,7 @@ export function agentContract(name: string, can: AgentCan, setup: () => AgentRig
     });
     withCan(can.desk, test, "tells of a turn that began at the desk, under an id of its own, before anything else of it", async (open, { prompt, typed }) => {
       const turn = await open.begin(prompt);
-      const started = (): AgentEvent | undefined => open.hub.events.find((event) => event.kind === "started");
+      const started = (): Extract<AgentEvent, { kind: "started" }> | undefined => open.hub.events.find((event) => event.kind === "started");
       await open.until(() => started() !== undefined);
       await open.ended(turn);
       const desk = started();
@@ -36,18 +36,19 @@ export function agentContract(name: string, can: AgentCan, setup: () => AgentRig
       if (!desk) return;
       expect(desk.turn).not.toBe(turn);
       expect(open.hub.of(desk.turn)[0]).toBe(desk);
-      expect(await open.seat.begin(desk.turn, { text: typed, by: "Ann", outside: false })).toBe("refused");
+      expect(await open.seat.begin(desk.turn, { text: typed, by: "Ann", outside: false, files: [] })).toMatchObject({ how: "refused" });
       await open.seat.interrupt(desk.turn);
       await open.ended(desk.turn);
       expect(open.hub.endings(desk.turn)).toMatchObject([{ how: "stopped" }]);
     });
     agentAsksContract(can, test);
     agentRestartContract(can, test);
+    agentSeatContract(can, test);
   });
 }
 
 function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
-  verifies("C-1.2-3", "takes a prompt, reports what it does, and ends the turn once and last", () =>
+  it("takes a prompt, reports what it does, and ends the turn once and last", () =>
     expectOnSeat(can, setup, async ({ hub, begin, ended, rest }) => {
       const turn = await begin(can.says.prompt);
       await ended(turn);
@@ -55,8 +56,7 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
       expect(hub.of(turn).filter((event) => event.kind === "ended")).toHaveLength(1);
       expect(hub.of(turn).at(-1)).toMatchObject({ kind: "ended", ending: { how: "completed", text: like(/./) } });
       expect(hub.of(turn).some((event) => event.kind === "started")).toBe(false);
-    }),
-  );
+    }));
 
   test("answers taken well before the turn's first event, so that whoever began it can get ready", async ({ sink, begin, until }) => {
     await begin(can.says.prompt);
@@ -84,20 +84,20 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
   test("never mixes two turns: a second one is refused, or waits for the first one's end", async ({ hub, seat, begin, ended, newId }) => {
     const first = await begin(can.says.prompt);
     const second = newId("trn");
-    const taken = await seat.begin(second, { text: can.says.prompt, by: "Ann", outside: false });
+    const { how } = await seat.begin(second, { text: can.says.prompt, by: "Ann", outside: false, files: [] });
     await ended(first);
-    if (taken === "taken") await ended(second);
-    const order = hub.events.map((event) => event.turn);
+    if (how === "taken") await ended(second);
+    const order = hub.events.flatMap((event) => ("turn" in event ? [event.turn] : []));
     expect(order.slice(0, order.lastIndexOf(first) + 1).every((turn) => turn === first)).toBe(true);
-    expect(hub.endings(second).length).toBe(taken === "taken" ? 1 : 0);
+    expect(hub.endings(second).length).toBe(how === "taken" ? 1 : 0);
   });
 
   test("refuses a turn the second time, under way and over", async ({ hub, seat, begin, ended, rest }) => {
-    const prompt = { text: can.says.prompt, by: "Ann", outside: false };
+    const prompt = { text: can.says.prompt, by: "Ann", outside: false, files: [] };
     const turn = await begin(can.says.prompt);
-    expect(await seat.begin(turn, prompt)).toBe("refused");
+    expect(await seat.begin(turn, prompt)).toMatchObject({ how: "refused" });
     await ended(turn);
-    expect(await seat.begin(turn, prompt)).toBe("refused");
+    expect(await seat.begin(turn, prompt)).toMatchObject({ how: "refused" });
     await rest();
     expect(hub.endings(turn)).toHaveLength(1);
   });
@@ -181,7 +181,7 @@ function endsAndLetsGo(can: AgentCan, test: Case): void {
     await until(() => isOver);
     await over;
     expect(hub.endings(turn)).toMatchObject([{ how: "stopped" }]);
-    expect(await seat.begin(newId("trn"), { text: can.says.prompt, by: "Ann", outside: false })).toBe("refused");
+    expect(await seat.begin(newId("trn"), { text: can.says.prompt, by: "Ann", outside: false, files: [] })).toMatchObject({ how: "refused" });
     await rest();
     expect(timers()).toBe(0);
   });

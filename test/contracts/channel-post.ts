@@ -9,7 +9,7 @@ import { unless, withWorld, type ChannelWorld, type Lacks, type OpenWorld } from
 export function postContract(open: OpenWorld, lacks: Lacks): void {
   it("a post gives a receipt, and editing with it changes the message where the platform can", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
-      const sent = await world.channel.post(world.direct, piece(world, "first"), "k1", signal);
+      const sent = await world.channel.post(world.direct, piece(world, "first"), { key: "k1", signal });
       expect(sent.ok).toBe(true);
       expect(world.shown()).toMatchObject([{ room: world.direct.room, text: "first" }]);
       const receipt = sent.ok ? sent.receipt : "";
@@ -26,7 +26,7 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
     async (dedupes) => {
       await withWorld(open, { dedupes }, async (world, _, signal) => {
         const results = [];
-        for (const key of ["out_1.0", "out_1.0", "out_1.1"]) results.push(await world.channel.post(world.direct, piece(world, "again"), key, signal));
+        for (const key of ["out_1.0", "out_1.0", "out_1.1"]) results.push(await world.channel.post(world.direct, piece(world, "again"), { key, signal }));
         expect(results.every((sent) => sent.ok)).toBe(true);
         expect(world.shown()).toHaveLength(world.channel.can.dedupes ? 2 : 3);
       });
@@ -36,7 +36,7 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   it("a limit of the platform is 'later' with the wait that it names, and nothing was posted", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       world.troubles("limit");
-      expect(await world.channel.post(world.direct, piece(world, "slow down"), "k1", signal)).toMatchObject({
+      expect(await world.channel.post(world.direct, piece(world, "slow down"), { key: "k1", signal })).toMatchObject({
         ok: false,
         why: "later",
         afterMs: world.limitMs,
@@ -48,11 +48,11 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
 
   it("a room that is gone is 'refused' with a reason in words", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
-      const sent = await world.channel.post(world.gone, piece(world, "hello?"), "k1", signal);
+      const sent = await world.channel.post(world.gone, piece(world, "hello?"), { key: "k1", signal });
       expect(sent).toMatchObject({ ok: false, why: "refused" });
       expect(sent.ok ? "" : sent.reason).toMatch(/\w+ \w+ \w+/);
       world.troubles("refuse");
-      expect(await world.channel.post(world.direct, piece(world, "hello?"), "k2", signal)).toMatchObject({ ok: false, why: "refused" });
+      expect(await world.channel.post(world.direct, piece(world, "hello?"), { key: "k2", signal })).toMatchObject({ ok: false, why: "refused" });
       expect(world.shown()).toEqual([]);
     });
   });
@@ -60,7 +60,7 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   it("a connection cut before the platform did it is 'later' or 'unknown', never ok, and it is tried once", async () => {
     await withWorld(open, {}, async (world, desk, signal) => {
       world.troubles("cut-before");
-      const sent = await world.channel.post(world.direct, piece(world, "cut"), "k1", signal);
+      const sent = await world.channel.post(world.direct, piece(world, "cut"), { key: "k1", signal });
       expect(sent.ok ? "ok" : sent.why).toMatch(/^(later|unknown)$/);
       await desk.until(() => desk.links.filter((link) => link.state === "connected").length === 2);
       expect({ calls: world.postCalls(), shown: world.shown() }).toEqual({ calls: 1, shown: [] });
@@ -70,11 +70,11 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   it("a connection cut after the platform did it is 'unknown', and posting the same key again is safe where it dedupes", async () => {
     await withWorld(open, { dedupes: true }, async (world, desk, signal) => {
       world.troubles("cut-after");
-      expect(await world.channel.post(world.direct, piece(world, "cut"), "k1", signal)).toMatchObject({ ok: false, why: "unknown" });
+      expect(await world.channel.post(world.direct, piece(world, "cut"), { key: "k1", signal })).toMatchObject({ ok: false, why: "unknown" });
       expect(world.shown()).toHaveLength(1);
       await desk.until(() => desk.links.filter((link) => link.state === "connected").length === 2);
       if (!world.channel.can.dedupes) return;
-      expect(await world.channel.post(world.direct, piece(world, "cut"), "k1", signal)).toEqual({ ok: true, receipt: world.shown()[0]?.receipt });
+      expect(await world.channel.post(world.direct, piece(world, "cut"), { key: "k1", signal })).toEqual({ ok: true, receipt: world.shown()[0]?.receipt });
       expect(world.shown()).toHaveLength(1);
     });
   });
@@ -83,16 +83,16 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
     await withWorld(open, { impatient: true }, async (world, desk, signal) => {
       await desk.until(() => desk.lastLink === "connected");
       world.troubles(trouble);
-      expect(await world.channel.post(world.direct, piece(world, "anybody?"), "k1", signal)).toMatchObject({ ok: false, why: "unknown" });
+      expect(await world.channel.post(world.direct, piece(world, "anybody?"), { key: "k1", signal })).toMatchObject({ ok: false, why: "unknown" });
     });
   });
 
   it("an answer that is no answer is 'unknown', and the link comes back", async () => {
     await withWorld(open, {}, async (world, desk, signal) => {
       world.troubles("garbage");
-      expect(await world.channel.post(world.direct, piece(world, "what?"), "k1", signal)).toMatchObject({ ok: false, why: "unknown" });
+      expect(await world.channel.post(world.direct, piece(world, "what?"), { key: "k1", signal })).toMatchObject({ ok: false, why: "unknown" });
       await desk.until(() => desk.links.filter((link) => link.state === "connected").length === 2);
-      expect(await world.channel.post(world.direct, piece(world, "and now?"), "k2", signal)).toMatchObject({ ok: true });
+      expect(await world.channel.post(world.direct, piece(world, "and now?"), { key: "k2", signal })).toMatchObject({ ok: true });
     });
   });
 
@@ -100,21 +100,21 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
     await withWorld(open, {}, async (world, desk, signal) => {
       await world.stop();
       await desk.until(() => desk.lastLink !== "connected");
-      expect(await world.channel.post(world.direct, piece(world, "early"), "k1", signal)).toMatchObject({ ok: false, why: "later" });
+      expect(await world.channel.post(world.direct, piece(world, "early"), { key: "k1", signal })).toMatchObject({ ok: false, why: "later" });
       await world.channel.hint?.(world.direct, "working");
       await world.listen();
       await desk.until(() => desk.lastLink === "connected");
-      expect(await world.channel.post(world.direct, piece(world, "now"), "k2", signal)).toMatchObject({ ok: true });
+      expect(await world.channel.post(world.direct, piece(world, "now"), { key: "k2", signal })).toMatchObject({ ok: true });
       expect(world.shown().map((message) => message.text)).toEqual(["now"]);
     });
   });
 
   it("called off before it went out it is 'later', while it waits for the answer 'unknown'", async () => {
     await withWorld(open, {}, async (world) => {
-      expect(await world.channel.post(world.direct, piece(world, "x"), "k1", AbortSignal.abort())).toMatchObject({ ok: false, why: "later" });
+      expect(await world.channel.post(world.direct, piece(world, "x"), { key: "k1", signal: AbortSignal.abort() })).toMatchObject({ ok: false, why: "later" });
       world.troubles("hang-after");
       const stop = new AbortController();
-      const sent = world.channel.post(world.direct, piece(world, "y"), "k2", stop.signal);
+      const sent = world.channel.post(world.direct, piece(world, "y"), { key: "k2", signal: stop.signal });
       await world.until(() => world.postCalls() === 1);
       stop.abort();
       expect(await sent).toMatchObject({ ok: false, why: "unknown" });
@@ -125,14 +125,14 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   it("disposing ends a post that waits for its answer as 'unknown'", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       world.troubles("hang-before");
-      const sent = world.channel.post(world.direct, piece(world, "x"), "k1", signal);
+      const sent = world.channel.post(world.direct, piece(world, "x"), { key: "k1", signal });
       await world.until(() => world.postCalls() === 1);
       await world.channel[Symbol.asyncDispose]();
       expect(await sent).toMatchObject({ ok: false, why: "unknown" });
     });
   });
 
-  it.for(unless(lacks, "files"))("a file arrives whole, and one that is gone from the disk is 'refused'", async () => {
+  unless(lacks, "files")("a file arrives whole, and one that is gone from the disk is 'refused'", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       const content = Buffer.from("a\0b\r\n你好\xff", "latin1");
       const path = join(mkdtempSync(join(tmpdir(), "file-")), "report.bin");
@@ -149,9 +149,9 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
       const [file] = world.channel.render([part], world.direct);
       const [missing] = world.channel.render([{ ...part, path: `${path}.gone` }], world.direct);
       if (file === undefined || missing === undefined) throw new Error("a file part gave no piece");
-      expect(await world.channel.post(world.direct, file, "k1", signal)).toMatchObject({ ok: true });
+      expect(await world.channel.post(world.direct, file, { key: "k1", signal })).toMatchObject({ ok: true });
       expect(world.shown()).toMatchObject([{ file: { name: "report.bin", sha256: createHash("sha256").update(content).digest("hex") } }]);
-      expect(await world.channel.post(world.direct, missing, "k2", signal)).toMatchObject({ ok: false, why: "refused" });
+      expect(await world.channel.post(world.direct, missing, { key: "k2", signal })).toMatchObject({ ok: false, why: "refused" });
     });
   });
 
@@ -159,14 +159,14 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
     await withWorld(open, {}, async (world, _, signal) => {
       const words = Array.from({ length: 3_000 }, (_word, i) => `w${i}`);
       const pieces = world.channel.render([{ kind: "text", markdown: words.join(" ") }], world.group);
-      for (const [i, one] of pieces.entries()) expect(await world.channel.post(world.group, one, `k.${i}`, signal)).toMatchObject({ ok: true });
+      for (const [i, one] of pieces.entries()) expect(await world.channel.post(world.group, one, { key: `k.${i}`, signal })).toMatchObject({ ok: true });
       const shown = world.shown().map((message) => message.text);
       expect(shown).toHaveLength(pieces.length);
       expect(shown.join(" ").split(/\s+/)).toEqual(words);
     });
   });
 
-  it.for(unless(lacks, "pressed"))("the options are buttons below the last of the text, with the data they came with", async () => {
+  unless(lacks, "pressed")("the options are buttons below the last of the text, with the data they came with", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       const options = ["y", "n"].map((id) => ({ id, label: id === "y" ? "Allow once" : "Deny", data: `q:que_1:${id}` }));
       const text = Array.from({ length: 900 }, (_word, i) => `w${i}`).join(" ");
@@ -177,18 +177,76 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
         ],
         world.direct,
       );
-      for (const [i, one] of pieces.entries()) await world.channel.post(world.direct, one, `k.${i}`, signal);
+      for (const [i, one] of pieces.entries()) await world.channel.post(world.direct, one, { key: `k.${i}`, signal });
       const buttons = world.shown().map((message) => message.buttons);
       expect(buttons.length).toBeGreaterThan(1);
       expect(buttons).toEqual([...buttons.slice(1).map(() => []), ["q:que_1:y", "q:que_1:n"]]);
     });
   });
 
-  it("lesson 13: that something was received can be shown", async () => {
+  unless(lacks, "hints")("lesson 13: that a message was received can be shown on it, and that work goes on", async () => {
+    await withWorld(open, {}, async (world, desk) => {
+      const ref = world.says(world.direct, "hello");
+      await desk.until(() => desk.events.length === 1);
+      await world.channel.hint?.(world.direct, "received", ref);
+      await world.channel.hint?.(world.direct, "working");
+      expect(world.hints()).toMatchObject([{ on: ref }, {}]);
+      expect(world.channel.can.pace.hintMs).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  unless(lacks, "limit everywhere")("a limit of the whole account says that it holds for the channel, one of a room for the address", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      for (const [trouble, scope] of [
+        ["limit everywhere", "channel"],
+        ["limit", "address"],
+      ] as const) {
+        world.troubles(trouble);
+        const sent = await world.channel.post(world.direct, piece(world, "slow down"), { key: trouble, signal });
+        expect({ ...sent, scope: "scope" in sent ? sent.scope : undefined }).toMatchObject({ ok: false, why: "later", afterMs: world.limitMs, scope });
+      }
+    });
+  });
+
+  unless(lacks, "replies")("a reply names the message it answers, and one to a message that is gone is posted all the same", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      const ref = world.says(world.group, "what time is it?", { mention: true });
+      const text = piece(world, "noon", world.group);
+      expect(await world.channel.post(world.group, text, { key: "k1", replyTo: ref, signal })).toMatchObject({ ok: true });
+      expect(await world.channel.post(world.group, text, { key: "k2", replyTo: "gone-1", signal })).toMatchObject({ ok: true });
+      expect(world.shown().map((message) => message.replyTo)).toEqual([ref, undefined]);
+    });
+  });
+
+  unless(lacks, "markup")("markup that the platform refuses is refused, and what the piece gives instead is plain and says the same", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      const rich = piece(world, "some **bold** words");
+      world.troubles("format");
+      expect(await world.channel.post(world.direct, rich, { key: "k1", signal })).toMatchObject({ ok: false, why: "refused" });
+      if (rich.instead === undefined) throw new Error("a piece with markup gives nothing instead");
+      world.troubles("format");
+      expect(await world.channel.post(world.direct, rich.instead, { key: "k1", signal })).toMatchObject({ ok: true });
+      expect(world.shown()).toMatchObject([{ text: expect.stringMatching(/some.*bold.*words/) as unknown }]);
+    });
+  });
+
+  unless(lacks, "files")("a file carries its size, and words with its name for a platform that refuses it", async () => {
     await withWorld(open, {}, async (world) => {
-      const canHint = "hint" in world.channel;
-      await world.channel.hint?.(world.direct, "received");
-      expect(world.hints()).toBe(canHint ? 1 : 0);
+      const part = { kind: "file", artifact: "art_1", path: "/x", name: "report.bin", mime: "a/b", bytes: 700, description: "" } as const;
+      const [file] = world.channel.render([part], world.direct);
+      let last = file;
+      while (last?.instead !== undefined) last = last.instead;
+      expect(file?.bytes).toBe(700);
+      expect(last && world.textOf(last)).toContain("report.bin");
+    });
+  });
+
+  unless(lacks, "remove")("what was posted can be removed, and removing it again counts as done", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      const sent = await world.channel.post(world.direct, piece(world, "draft"), { key: "k1", signal });
+      const receipt = sent.ok ? sent.receipt : "";
+      for (const _time of [1, 2]) expect(await world.channel.remove?.(receipt, signal)).toMatchObject({ ok: true });
+      expect(world.shown()).toEqual([]);
     });
   });
 }

@@ -1,5 +1,9 @@
-import type { Address, Channel, ChannelSink, Inbound, LinkState, Piece, Receipt } from "#domain/channel";
-import type { Limit } from "#channels/kit/measure";
+import { it } from "vitest";
+import type { Address, Channel, ChannelMemory, ChannelSink, ChannelStart, Inbound, LinkState, Piece, Receipt } from "#domain/channel";
+import type { JsonValue } from "#domain/json";
+import type { Account } from "#domain/people";
+import type { Limit } from "#channels/kit/measure-text";
+import { reportLack } from "#test/contracts/lacks";
 import { Waiting } from "#test/fakes/waiting";
 
 /** What the platform shows people of one message that the channel posted. */
@@ -10,10 +14,19 @@ export interface Shown {
   /** Button data, in order. */
   readonly buttons: readonly string[];
   readonly file?: { readonly name: string; readonly sha256: string };
+  /** The message that it replies to. */
+  readonly replyTo?: string;
 }
 
-/** What can happen to the next post. `…-before` leaves it undone, `…-after` does it; in both cases no answer comes. */
-export type Trouble = "limit" | "refuse" | "cut-before" | "cut-after" | "hang-before" | "hang-after" | "garbage";
+/** What can happen to the next post. `format` refuses markup and takes plain text. `…-before` leaves it undone, `…-after` does it; in both cases no answer comes. */
+export type Trouble = "limit" | "limit everywhere" | "format" | "refuse" | "cut-before" | "cut-after" | "hang-before" | "hang-after" | "garbage";
+
+export interface SaysHow {
+  /** Addresses us in the platform's way. */
+  readonly mention?: boolean;
+  readonly replyTo?: string;
+  readonly files?: readonly { readonly name: string; readonly mime: string; readonly content: Buffer }[];
+}
 
 /** A platform's fake server, one person with a direct chat and a group on it, and the channel under test, not started. */
 export interface ChannelWorld extends AsyncDisposable {
@@ -28,8 +41,16 @@ export interface ChannelWorld extends AsyncDisposable {
   readonly group: Address;
   /** A room that the platform refuses to post to. */
   readonly gone: Address;
+  /** What people call the group. */
+  readonly groupName: string;
   /** Returns the platform's own name for the message. */
-  says(where: Address, text: string): string;
+  says(where: Address, text: string, how?: SaysHow): string;
+  /** Chooses a command from the platform's own list, in the group. */
+  chooses(line: string): void;
+  /** The platform's own list of commands, as people see it. */
+  listed(): readonly string[];
+  /** The next file that is asked for is not handed over. */
+  withholdsFile(): void;
   /** Words of a program or a third party, in the group. */
   outsiderSays(text: string): void;
   edits(ref: string, text: string): void;
@@ -42,12 +63,21 @@ export interface ChannelWorld extends AsyncDisposable {
   unacked(): number;
   /** What pressers were told. */
   toasts(): readonly string[];
-  hints(): number;
+  /** Hints that arrived: what is shown, and the message it is on. */
+  hints(): readonly { readonly doing: string; readonly on?: string }[];
+  /** Somebody who never wrote to us; writing to them alone may need a call. */
+  readonly silent: { readonly account: Account };
+  /** Another channel for the same account, as after a restart of the hub. */
+  again(): Channel;
+  /** How often the platform knew a connection again by what the channel remembered. */
+  resumed(): number;
   shown(): readonly Shown[];
   /** Posts that arrived at the platform, whatever became of them. */
   postCalls(): number;
   /** What one reads when the platform shows this piece; undefined for a file. */
   textOf(piece: Piece): string | undefined;
+  /** The whole text, of a piece that carries one as a file because it is too long for messages. */
+  wholeTextOf?(piece: Piece): string | undefined;
   /** The milliseconds that `limit` names to the client. */
   readonly limitMs: number;
   troubles(what: Trouble): void;
@@ -67,6 +97,7 @@ export interface WorldOptions {
   readonly dedupes?: boolean;
   readonly buttons?: boolean;
   readonly fileBytes?: number;
+  readonly final?: "edit" | "fresh";
 }
 
 export type OpenWorld = (options?: WorldOptions) => Promise<ChannelWorld>;
@@ -81,12 +112,35 @@ export type Lack =
   | "pressed"
   | "edited"
   | "reacted"
-  | "files";
+  | "files"
+  | "files in"
+  | "replies"
+  | "quoted words"
+  | "mentions"
+  | "room names"
+  | "native commands"
+  | "memory"
+  | "remove"
+  | "markup"
+  | "hints"
+  | "direct"
+  | "limit everywhere";
 export type Lacks = Partial<Record<Lack, string>>;
 
-/** One row for `it.for`, or none where the platform lacks it. */
-export function unless(lacks: Lacks, lack: Lack): readonly Lack[] {
-  return lacks[lack] === undefined ? [lack] : [];
+/** `it`, or a case that is reported as skipped with the reason where the platform lacks it. */
+export function unless(missing: Lacks, lack: Lack): (name: string, run: () => Promise<void>) => void {
+  const reason = missing[lack];
+  return reason === undefined ? it : (name) => reportLack(name, reason);
+}
+
+/** What a hub hands a channel at its start; its memory lasts as long as the object. */
+export function startWith(signal: AbortSignal, memory: ChannelMemory = memoryOf()): ChannelStart {
+  return { commands: [{ name: "use", summary: "Choose a session", args: {} }], memory, signal };
+}
+
+export function memoryOf(value?: JsonValue): ChannelMemory {
+  let kept = value;
+  return { get: async () => kept, set: async (next) => void (kept = next) };
 }
 
 /** The hub's side: keeps what came in and lets the test decide what becomes of it. */
@@ -128,7 +182,7 @@ export async function withWorld(
   await using channel = world.channel;
   const stop = new AbortController();
   const desk = new Desk();
-  await channel.start(desk, stop.signal);
+  await channel.start(desk, startWith(stop.signal));
   try {
     await test(world, desk, stop.signal);
   } finally {

@@ -3,7 +3,7 @@ import { verifies } from "#test/verifies";
 import { inboundContract } from "./channel-inbound.ts";
 import { postContract } from "./channel-post.ts";
 import { renderContract } from "./channel-render.ts";
-import { Desk, unless, withWorld, type Lacks, type OpenWorld } from "./channel-world.ts";
+import { Desk, memoryOf, unless, startWith, withWorld, type Lacks, type OpenWorld } from "./channel-world.ts";
 
 /** What every channel must do, whatever its platform. `lacks` says in words why a case cannot be shown on it. */
 export function channelContract(name: string, open: OpenWorld, lacks: Lacks = {}): void {
@@ -68,7 +68,7 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     const desk = new Desk();
     const stop = new AbortController();
     await using channel = world.channel;
-    await channel.start(desk, stop.signal);
+    await channel.start(desk, startWith(stop.signal));
     await world.stop();
     await desk.until(() => desk.links.filter((link) => link.reason !== undefined).length > 0);
     stop.abort();
@@ -82,7 +82,7 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     const desk = new Desk();
     await world.stop();
     await using channel = world.channel;
-    await channel.start(desk, new AbortController().signal);
+    await channel.start(desk, startWith(new AbortController().signal));
     expect(desk.lastLink).toBe("connecting");
     await world.listen();
     await desk.until(() => desk.lastLink === "connected");
@@ -104,17 +104,17 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
-  it.for(unless(lacks, "redelivery"))("what was said before it started is waiting for it, and is acknowledged", async () => {
+  unless(lacks, "redelivery")("what was said before it started is waiting for it, and is acknowledged", async () => {
     await using world = await open();
     const desk = new Desk();
     for (const text of ["one", "two", "three"]) world.says(world.direct, text);
     await using channel = world.channel;
-    await channel.start(desk, new AbortController().signal);
+    await channel.start(desk, startWith(new AbortController().signal));
     await world.until(() => world.unacked() === 0);
     expect(desk.events.map((event) => event.what)).toMatchObject([{ text: "one" }, { text: "two" }, { text: "three" }]);
   });
 
-  it.for(unless(lacks, "redelivery"))("lesson 17: what was said while the link was down comes when it is back", async () => {
+  unless(lacks, "redelivery")("lesson 17: what was said while the link was down comes when it is back", async () => {
     await withWorld(open, {}, async (world, desk) => {
       await world.stop();
       world.says(world.direct, "said while nobody listened");
@@ -124,7 +124,7 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
-  it.for(unless(lacks, "offline account"))("lesson 17: an account that is off line behind a live socket shows red, and green when it is back", async () => {
+  unless(lacks, "offline account")("lesson 17: an account that is off line behind a live socket shows red, and green when it is back", async () => {
     await withWorld(open, {}, async (world, desk) => {
       world.account(false);
       const red = await desk.until(() => desk.links.find((link) => link.state === "error"));
@@ -132,6 +132,45 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
       expect(world.connections()).toBe(1);
       world.account(true);
       await desk.until(() => desk.lastLink === "connected");
+    });
+  });
+
+  unless(lacks, "native commands")("the hub's commands are in the platform's own list, and choosing one is a command", async () => {
+    await withWorld(open, {}, async (world, desk) => {
+      await world.until(() => world.listed().includes("use"));
+      world.chooses("use work");
+      const event = await desk.until(() => desk.events[0]);
+      expect(event).toMatchObject({ from: world.group, addressed: true, what: { kind: "command", line: "use work" } });
+    });
+  });
+
+  unless(lacks, "memory")("what it remembers outlives it: the next start goes on where the last one was", async () => {
+    await using world = await open();
+    const memory = memoryOf();
+    const stop = new AbortController();
+    const desk = new Desk();
+    await using first = world.channel;
+    await first.start(desk, startWith(stop.signal, memory));
+    await desk.until(() => desk.lastLink === "connected");
+    await first[Symbol.asyncDispose]();
+    expect(world.resumed()).toBe(0);
+    await using second = world.again();
+    const later = new Desk();
+    await second.start(later, startWith(stop.signal, memory));
+    await later.until(() => later.lastLink === "connected");
+    expect(world.resumed()).toBe(1);
+    expect(JSON.stringify(await memory.get())).not.toContain(world.secret);
+  });
+
+  unless(lacks, "direct")("somebody who never wrote can be reached alone, and an account that does not exist cannot", async () => {
+    await withWorld(open, {}, async (world, desk, signal) => {
+      await desk.until(() => desk.lastLink === "connected");
+      const to = await world.channel.direct?.(world.silent.account, signal);
+      if (to === undefined) throw new Error("no direct chat was opened");
+      const [piece] = world.channel.render([{ kind: "text", markdown: "psst" }], to);
+      expect(piece && (await world.channel.post(to, piece, { key: "k1", signal }))).toMatchObject({ ok: true });
+      expect(world.shown()).toMatchObject([{ room: to.room, text: "psst" }]);
+      expect(await world.channel.direct?.(`${world.platform}:nobody-of-that-name`, signal)).toBeUndefined();
     });
   });
 }

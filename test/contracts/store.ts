@@ -21,6 +21,7 @@ import { peopleContract } from "#test/contracts/store/people";
 import { rightsContract } from "#test/contracts/store/rights";
 import { runContract } from "#test/contracts/store/runs";
 import { searchContract } from "#test/contracts/store/searching";
+import { seatContract } from "#test/contracts/store/seats";
 import { threadListContract } from "#test/contracts/store/thread-list";
 import { turnContract } from "#test/contracts/store/turns";
 
@@ -36,6 +37,7 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["search and metrics", searchContract],
   ["chats", chatContract],
   ["sessions and turns", turnContract],
+  ["what turns and seats leave", seatContract],
   ["asking", askingContract],
   ["answering", answeringContract],
   ["claiming deliveries", claimContract],

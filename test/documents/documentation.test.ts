@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { docCommands } from "#commands/doc/index";
-import { createDocuments } from "#commands/kit/read-document";
-import { tableCommands } from "#commands/table/index";
+import { docCommands } from "#commands/documents/doc/index";
+import { createDocuments } from "#commands/documents/reader/read-document";
+import { tableCommands } from "#commands/documents/table/index";
+import { usageOf } from "#domain/arg-spec";
 import { errorCodes } from "#domain/errors";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 
 const root = dirname(dirname(import.meta.dirname));
 const page = (name: string): string => readFileSync(join(root, "docs", name), "utf8");
@@ -14,7 +15,8 @@ const guide = page("documents.md");
 describe("the page about documents", () => {
   it("has every command as it is", () => {
     const documents = createDocuments({ clock: systemClock });
-    for (const { usage } of [...docCommands(documents), ...tableCommands(documents)]) expect(guide).toContain(`| \`${usage.replaceAll("|", "\\|")}\` |`);
+    for (const command of [...docCommands(documents), ...tableCommands(documents)])
+      expect(guide).toContain(`| \`${usageOf(command).replaceAll("|", "\\|")}\` |`);
   });
 
   it("explains every code that a reading can end with", () => {

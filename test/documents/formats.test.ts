@@ -2,9 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDocuments } from "#commands/kit/read-document";
-import type { DocumentRequest } from "#documents/protocol";
-import { systemClock } from "#lib/clock";
+import { createDocuments } from "#commands/documents/reader/read-document";
+import type { DocumentRequest } from "#documents/program/protocol";
+import { systemClock } from "#lib/time/clock";
 import { packed } from "#test/fakes/documents/office-files";
 import { makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
 import { richDocx, richPptx, richXlsx } from "#test/fakes/documents/rich-files";
@@ -57,7 +57,7 @@ async function ask(bytes: Uint8Array, request: Partial<DocumentRequest>) {
 }
 
 describe("extract", () => {
-  it("reads each format by its content, and says when another was asked for", async () => {
+  it("detects each format by its content, and warns if another was requested", async () => {
     for (const [format, make] of Object.entries(files)) {
       const { end, text, warnings } = await ask(make(), {});
       expect(end.format).toBe(format);
@@ -66,9 +66,7 @@ describe("extract", () => {
       expect(warnings.filter((sentence) => sentence.includes("by its content"))).toEqual([]);
       const other = await ask(make(), { format: format === "pdf" ? "docx" : "pdf", extension: format });
       expect(other.text).toBe(text);
-      expect(other.warnings).toContain(
-        `The format ${format === "pdf" ? "docx" : "pdf"} was asked for, but the file is ${format} by its content; it was read as that.`,
-      );
+      expect(other.warnings).toContain(`The format ${format === "pdf" ? "docx" : "pdf"} was requested, but the content is ${format}; it was read as that.`);
     }
   });
 
@@ -90,20 +88,20 @@ describe("extract", () => {
     }
   });
 
-  it("cuts at the number of characters that was asked for, and marks the cut", async () => {
+  it("truncates at the requested number of characters and marks it", async () => {
     for (const make of Object.values(files)) {
       const { text, end } = await ask(make(), { mode: "text", maxChars: 25 });
       expect(end).toMatchObject({ chars: 25, truncated: true });
-      expect([...text].slice(25).join("")).toBe("\n\n[Cut here after 25 characters; the document goes on.]\n");
+      expect([...text].slice(25).join("")).toBe("\n\n[Truncated after 25 characters.]\n");
     }
     expect((await ask(files.pdf(), { maxChars: 25 })).end.counts.pages).toBe(2);
   });
 
-  it("reads only the pages or slides that are asked for; a text document is read whole, with a word about it", async () => {
+  it("reads only the requested pages or slides; a text document is read completely, with a warning", async () => {
     expect((await ask(files.pdf(), { mode: "text", pages: { from: 2, to: 2 } })).text).toBe("[Page 2]\n\nMore words\n");
     expect((await ask(files.pptx(), { mode: "text", pages: { from: 1, to: 1 } })).text).not.toContain("[Slide 2");
     const whole = await ask(files.docx(), { pages: { from: 9, to: 9 } });
-    expect(whole.warnings).toContainEqual(holding("has no pages of its own"));
+    expect(whole.warnings).toContainEqual(holding("no fixed pages"));
   });
 });
 
@@ -158,8 +156,8 @@ describe("info", () => {
 });
 
 describe("ocr", () => {
-  it("of a document that holds text as such points to extract, of a text file to the file tools", async () => {
-    await expect(ask(files.docx(), { verb: "ocr" })).rejects.toMatchObject({ code: "InvalidArgs", message: holding("doc extract reads its text") });
+  it("suggests extract for a document with text, and the file tools for a text file", async () => {
+    await expect(ask(files.docx(), { verb: "ocr" })).rejects.toMatchObject({ code: "InvalidArgs", message: holding("doc extract") });
     await expect(ask(Buffer.from("plain words"), { verb: "ocr" })).rejects.toMatchObject({ code: "NotSupported", message: holding("file tools") });
   });
 

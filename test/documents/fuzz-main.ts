@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answer } from "#documents/answer";
-import { failureFrame } from "#documents/failure";
-import { createFrames } from "#documents/frames";
-import type { Verb } from "#documents/protocol";
+import { answer } from "#documents/program/answer";
+import { failureFrame } from "#documents/program/failure";
+import { createFrames } from "#documents/program/frames";
+import type { Verb } from "#documents/program/protocol";
 import { fuzzFiles } from "#test/documents/fuzz-files";
 import { mutate } from "#test/documents/mutate";
 

@@ -43,7 +43,7 @@ function batch(args: readonly string[], cpuSeconds: number): Promise<{ output: s
   const main = join(import.meta.dirname, "fuzz-main.ts");
   const child = spawn(
     "prlimit",
-    [`--data=${dataBytes}`, `--cpu=${cpuSeconds}`, "--core=0", "--", process.execPath, "-C", "source", "--no-warnings", main, ...args],
+    [`--data=${dataBytes}`, `--cpu=${cpuSeconds}`, "--core=0", "--", process.execPath, "-C", "parley-source", "--no-warnings", main, ...args],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

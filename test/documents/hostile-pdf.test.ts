@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, tr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDocuments } from "#commands/kit/read-document";
+import { createDocuments } from "#commands/documents/reader/read-document";
 import { ParleyError } from "#domain/errors";
-import type { DocumentEnd, Verb } from "#documents/protocol";
-import { systemClock } from "#lib/clock";
+import type { DocumentEnd, Verb } from "#documents/program/protocol";
+import { systemClock } from "#lib/time/clock";
 import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
 import { hostilePictures } from "#test/fakes/documents/hostile-pictures";
 import { makePdf, textAt } from "#test/fakes/documents/pdf-files";
@@ -109,7 +109,7 @@ describe("a file that is made to do harm", () => {
   it("a hundred thousand empty pages hold no text, and say so with the way out", async () => {
     const { code, sentence } = await outcomeOf(emptyPages(100_000));
     expect(code).toBe("NoText");
-    expect(sentence).toBe("The PDF has 100000 pages, but holds no text: its pages are empty or pictures. doc ocr reads pictures of pages.");
+    expect(sentence).toBe("The PDF has 100000 pages, but contains no text: its pages are empty or scanned. Use doc ocr for scanned pages.");
   });
 
   it("is told as too large before anything of it is read", async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { confinedNode, documentProgram } from "#commands/kit/document-program";
-import { createDocuments, type DocumentsOptions } from "#commands/kit/read-document";
-import type { DocumentRequest } from "#documents/protocol";
-import { systemClock } from "#lib/clock";
+import { confinedNode, documentProgram } from "#commands/documents/reader/document-program";
+import { createDocuments, type DocumentsOptions } from "#commands/documents/reader/read-document";
+import type { DocumentRequest } from "#documents/program/protocol";
+import { systemClock } from "#lib/time/clock";
 import { assemble, chineseAt, makePdf, ruleFrom, textAt, type PdfPage } from "#test/fakes/documents/pdf-files";
 import { readersOf } from "#test/fakes/documents/readers";
 
@@ -135,7 +135,7 @@ describe("the second thread", () => {
       const { Worker } = require("node:worker_threads");
       const say = (sentence) => writeSync(1, JSON.stringify({ kind: "warning", sentence: String(sentence) }) + "\\n");
       const source = { fd: 3, bytes: fstatSync(3).size };
-      const start = async (verb) => (await import(${at("threads.ts")})).secondFor({ verb, format: "auto", mode: "md" }, source, "namespace");
+      const start = async (verb) => (await import(${at("program/threads.ts")})).secondFor({ verb, format: "auto", mode: "md" }, source, "namespace");
       const attempt = (options) => { try { new Worker("0", { eval: true, resourceLimits: { codeRangeSizeMb: 16 }, ...options }); return "did it"; } catch (cause) { return cause.code; } };
       (async () => {
       ${body}

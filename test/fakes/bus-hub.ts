@@ -1,9 +1,12 @@
+import type { CapSettings } from "#hub/deps";
+import { noCaps } from "#test/fakes/no-caps";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chatVerbs, terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { AgentCard } from "#domain/agent-card";
+import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId, ThreadId } from "#domain/ids";
 import type { Actor, Role } from "#domain/people";
@@ -17,6 +20,8 @@ import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
+import type { AgentDriver } from "#domain/agent";
+import type { SessionSpec } from "#hub/turns/sessions";
 import { openIrc } from "#wire/irc/open-irc";
 
 export type AgentActor = Extract<Actor, { kind: "agent" }>;
@@ -25,7 +30,17 @@ export type PersonActor = Extract<Actor, { kind: "person" }>;
 export interface BusHubOptions {
   readonly agentPosts?: number;
   readonly agentPostsPerMinute?: number;
+  readonly caps?: Partial<CapSettings>;
   readonly contentFilter?: boolean;
+  readonly allowEveryone?: boolean;
+  /** Faster, and nothing is left to restart with. */
+  readonly inMemory?: boolean;
+  /** More commands for the terminal. */
+  readonly commands?: readonly Command[];
+  /** Of every session. Without one, there are no driven agents. */
+  readonly driver?: AgentDriver;
+  /** What is configured, asked at each start. */
+  readonly sessions?: () => readonly SessionSpec[];
   /** Puts something between the hub and its store. */
   readonly wrap?: (store: Store) => Store;
 }
@@ -34,7 +49,7 @@ export interface BusHubOptions {
 export class BusHub implements AsyncDisposable {
   readonly clock: FakeClock = fakeClock();
   readonly errors: object[] = [];
-  readonly #home: string;
+  readonly home: string;
   readonly #options: BusHubOptions;
   readonly #newId: NewId;
   #store: Store | undefined;
@@ -47,7 +62,7 @@ export class BusHub implements AsyncDisposable {
   }
 
   private constructor(home: string, options: BusHubOptions) {
-    this.#home = home;
+    this.home = home;
     this.#options = options;
     const next = sortableIds(() => this.clock.now());
     this.#newId = (kind) => `${kind}_${next()}` as IdKinds[typeof kind];
@@ -143,6 +158,7 @@ export class BusHub implements AsyncDisposable {
       at: this.clock.now(),
       from,
       direct: false,
+      addressed: true,
       by: { kind: "account", account: `chat:${name.toLowerCase()}`, name },
       what: { kind: "said", text },
     });
@@ -159,19 +175,23 @@ export class BusHub implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#down();
-    await rm(this.#home, { recursive: true, force: true });
+    await rm(this.home, { recursive: true, force: true });
   }
 
   async #up(): Promise<void> {
     const { clock } = this;
-    const store = await openSqliteStore({ path: join(this.#home, "parley.db"), newId: this.#newId, now: () => clock.now() });
+    const store = await openSqliteStore({
+      path: this.#options.inMemory === true ? ":memory:" : join(this.home, "parley.db"),
+      newId: this.#newId,
+      now: () => clock.now(),
+    });
     this.#store = store;
-    const { wrap = (plain) => plain } = this.#options;
+    const { wrap = (plain) => plain, driver, sessions = () => [] } = this.#options;
     const directory = createDirectory(await store.people());
     const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: (about) => void this.errors.push(about), child: () => log };
     this.#hub = createHub({
       store: wrap(store),
-      policy: createPolicy({ directory, allowEveryone: false }),
+      policy: createPolicy({ directory, allowEveryone: this.#options.allowEveryone ?? false }),
       refreshPeople: async () => directory.replace(await store.people()),
       clock,
       newId: this.#newId,
@@ -179,10 +199,13 @@ export class BusHub implements AsyncDisposable {
       log,
       settings: {
         version: "1.2.3",
+        language: "en",
+        followsLocale: true,
         prefix: "!!",
-        workspace: this.#home,
-        own: { home: this.#home, program: join(this.#home, "program"), files: [] },
-        artifactsDir: join(this.#home, "artifacts"),
+        workspace: this.home,
+        own: { home: this.home, program: join(this.home, "program"), files: [] },
+        artifactsDir: join(this.home, "artifacts"),
+        sessionsDir: join(this.home, "sessions"),
         artifactBytes: 1e6,
         uploadBytes: 1e6,
         unusedUploadBytes: 3e6,
@@ -190,20 +213,21 @@ export class BusHub implements AsyncDisposable {
         queueLimit: 10,
         agentPosts: this.#options.agentPosts ?? 1_000,
         agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,
+        caps: { ...noCaps, ...this.#options.caps },
         contentFilter: this.#options.contentFilter ?? true,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
-      driver: () => Promise.reject(new ParleyError("NotSupported", "There are no driven agents here.")),
+      driver: () => (driver === undefined ? Promise.reject(new ParleyError("NotSupported", "There are no driven agents here.")) : Promise.resolve(driver)),
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
-      terminalCommands: terminalCommands({ clock, openIrc }),
+      terminalCommands: terminalCommands({ clock, openIrc }, this.#options.commands ?? []),
       tokenize,
       signingKey: Buffer.from(await store.keep("signing-key", Buffer.alloc(32, 5).toString("hex")), "hex"),
       redLines: () => [],
     });
-    await this.#hub.start([]);
+    await this.#hub.start(sessions());
   }
 
   async #down(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pause } from "#lib/clock";
+import { pause } from "#lib/time/clock";
 import { fakeClock } from "#test/fakes/clock";
 
 describe("the fake clock", () => {

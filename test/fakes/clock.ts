@@ -1,7 +1,9 @@
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 /** A clock that stands still until it is told to go on. */
 export interface FakeClock extends Clock {
+  /** Somebody sets the machine's time, `ms` from where it is, back with a negative number: no time passes, and timers wait as long as before. */
+  shiftWall(ms: number): void;
   /** Timers that wait. */
   readonly pending: number;
   /** Goes on by `ms`, timer by timer in the order they are due; after each, what it set off comes to rest. */
@@ -18,7 +20,9 @@ interface Timer {
 }
 
 export function fakeClock(start = 1_700_000_000_000): FakeClock {
-  let now = start;
+  // Shortly after the process began, as for a hub: what was never must not look as if it had just been.
+  let now = 300;
+  let wall = start - now;
   const timers: Timer[] = [];
 
   const nextDue = (): Timer | undefined => timers.reduce<Timer | undefined>((first, timer) => (first && first.due <= timer.due ? first : timer), undefined);
@@ -30,7 +34,11 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
   };
 
   return {
-    now: () => now,
+    now: () => wall + now,
+    monotonic: () => now,
+    shiftWall: (ms) => {
+      wall += ms;
+    },
     after: (ms, call) => {
       const timer = { due: now + Math.max(0, ms), call };
       timers.push(timer);

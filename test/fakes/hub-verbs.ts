@@ -1,4 +1,5 @@
 import { type Address, addressKey } from "#domain/channel";
+import type { Listening } from "#domain/chat-verbs";
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import { type Actor, roleOf, whoIs } from "#domain/people";
@@ -32,8 +33,11 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
     return session;
   };
 
+  const rooms = new Map<string, Listening>();
   return {
     use,
+    listen: async (address, to) => void rooms.set(addressKey(address), to),
+    listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
     sessions: async () => [...sessions.values()],
     current: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? start.defaultSession ?? ""),
     create: async (by, place, { name, cli, directory }) => {
@@ -41,11 +45,10 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
       sessions.set(name, aSession(name, { cliType: cli, workDir: directory ?? "/workspace" }));
       return use(by, place, name);
     },
-    stop: async (by: Actor, session) => {
-      const beganBy = underWay.get(session.name);
-      if (beganBy === undefined) return false;
-      if (roleOf(by) === "member" && beganBy !== whoIs(by)) throw new ParleyError("NotAllowed", "begun by somebody else");
-      return underWay.delete(session.name);
+    stop: async (by: Actor, { name, queue }, _surface, { all = false } = {}) => {
+      const beganBy = underWay.get(name);
+      if (beganBy !== undefined && roleOf(by) === "member" && beganBy !== whoIs(by)) throw new ParleyError("NotAllowed", "begun by somebody else");
+      return { stopped: underWay.delete(name), dropped: all ? queue : 0, queued: all ? 0 : queue };
     },
     invite: async (_by, _surface, place, agentName, thread) => {
       if (!(start.invitable ?? []).includes(agentName)) throw new ParleyError("NotInvitable", `Agent '${agentName}' not found in configuration`);
@@ -56,6 +59,7 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
       startedAt: 0,
       links,
       sessions: [...sessions.values()],
+      facts: new Map(),
       openQuestions: start.openQuestions ?? 0,
       dueDeliveries: start.dueDeliveries ?? 0,
       redLines: start.redLines ?? [],

@@ -1,15 +1,15 @@
-import { systemClock, type Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/time/clock";
 
 /** The machine's own clock, which can be put forward. For a hub with real sockets: those need time that goes by itself. */
 export interface JumpingClock extends Clock {
   /** Puts it forward; timers that are due by then fire now, in the order they were due. */
   jump(ms: number): void;
-  /** Puts it forward, and the timers still wait as long as they did: the moment before the timer that should have fired. */
-  slip(ms: number): void;
+  /** Sets the wall clock forward, or back with a negative number. No time passes, and the timers wait as long as they did. */
+  shiftWall(ms: number): void;
 }
 
 interface Timer {
-  due: number;
+  readonly due: number;
   readonly call: () => void;
   cancel: () => void;
 }
@@ -17,17 +17,19 @@ interface Timer {
 export function jumpingClock(): JumpingClock {
   const timers = new Set<Timer>();
   let ahead = 0;
-  const now = (): number => systemClock.now() + ahead;
+  let wall = 0;
+  const monotonic = (): number => systemClock.monotonic() + ahead;
   const arm = (timer: Timer): void => {
-    timer.cancel = systemClock.after(Math.max(0, timer.due - now()), () => {
+    timer.cancel = systemClock.after(Math.max(0, timer.due - monotonic()), () => {
       timers.delete(timer);
       timer.call();
     });
   };
   return {
-    now,
+    now: () => systemClock.now() + ahead + wall,
+    monotonic,
     after: (ms, call) => {
-      const timer: Timer = { due: now() + ms, call, cancel: () => {} };
+      const timer: Timer = { due: monotonic() + ms, call, cancel: () => {} };
       timers.add(timer);
       arm(timer);
       return () => {
@@ -42,9 +44,8 @@ export function jumpingClock(): JumpingClock {
         arm(timer);
       }
     },
-    slip: (ms) => {
-      ahead += ms;
-      for (const timer of timers) timer.due += ms;
+    shiftWall: (ms) => {
+      wall += ms;
     },
   };
 }

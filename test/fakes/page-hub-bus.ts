@@ -1,6 +1,6 @@
 import type { AgentsWire } from "#protocol/agents";
 import type { InvitationWire } from "#protocol/invitations";
-import type { EditWire, FoundWire } from "#protocol/bus";
+import type { EditWire, FoundWire, SearchWire } from "#protocol/bus";
 import type { ChangeWire, EntryWire, MessageWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { pageInvitation } from "./page-agents.ts";
 import type { PageScenario } from "./page-scenario.ts";
@@ -101,13 +101,19 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
     return edits.map((edit, at) => ({ version: at + 1, old_content: texts[at] ?? "", edited_by: edit.by, created_at: edit.at }));
   };
 
-  const search = (words: string): readonly FoundWire[] =>
+  const search = (words: string): SearchWire => {
+    const results = messagesWith(words);
+    const named = [...threads.values()].filter(({ topic }) => topic.toLowerCase().includes(words.toLowerCase()));
+    return { results, total: results.length, query: words, threads: named.map(({ id, ...rest }) => ({ thread_id: id, ...rest })) };
+  };
+
+  const messagesWith = (words: string): readonly FoundWire[] =>
     [...logs].flatMap(([thread, log]) =>
       log.flatMap((entry) => {
         if (entry.kind !== "message" || !entry.message.content.includes(words)) return [];
-        const { id, seq, author_name: author, created_at, content } = entry.message;
+        const { id, seq, author_name: author, author_id, created_at, content } = entry.message;
         const snippet = content.slice(0, 120).replaceAll(words, `<mark>${words}</mark>`);
-        return [{ message_id: id, thread_id: thread, thread_topic: threads.get(thread)?.topic ?? "", author, seq, created_at, snippet }];
+        return [{ message_id: id, thread_id: thread, thread_topic: threads.get(thread)?.topic ?? "", author, author_id, seq, created_at, snippet }];
       }),
     );
 
@@ -136,7 +142,7 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
       case "GET messages history":
         return { edits: history(id) };
       case "GET search ":
-        return { results: search(query.get("q") ?? "") };
+        return search(query.get("q") ?? "");
       default:
         return undefined;
     }

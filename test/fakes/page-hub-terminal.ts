@@ -63,7 +63,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
     put(run);
     if (line === "ask") {
       put({ ...run, question: "que_ask" });
-      response.write(`${JSON.stringify({ progress: "waiting for somebody who may allow it" })}\n`);
+      response.write(`${JSON.stringify({ progress: "waiting for approval" })}\n`);
       const waits = { ...outputOf(run), error_code: "NeedsApproval", error_message: "Somebody who may allow it has been asked." };
       return void response.end(`${JSON.stringify(waits)}\n`);
     }
@@ -82,7 +82,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
 
   const stop = (id: string): boolean => {
     if (underWay?.run.id !== id) return false;
-    const why = "The command was stopped before it was done.";
+    const why = "The command was stopped before it finished.";
     finish({ exit_code: 1, code: "Stopped", stderr: why, error_message: why });
     return true;
   };

@@ -106,6 +106,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
       return send(response, 403, { error: "ForeignOrigin", detail: `${request.headers.origin} is not this hub.` });
     const body = request.method === "POST" || request.method === "PUT" ? await bodyOf(request) : undefined;
     if (isChange) asked.push({ what: `${request.method} ${at.pathname}`, body, key: request.headers["idempotency-key"] as string | undefined });
+    if (parts[1] === "login" && request.method === "GET") return send(response, 200, { home: "/srv/par ley" });
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
     if (request.headers.authorization !== "Bearer token-1") return send(response, 401, { error: "BadToken", detail: "This token is not good." });
     const [, room = "", id = "", verb = ""] = parts;

@@ -1,21 +1,34 @@
-import type { CommandWire, RunLineWire, RunWire } from "#protocol/runs";
+import type { ArgWire, CommandWire, RunLineWire, RunWire } from "#protocol/runs";
 
-const command = (name: string, usage: string, summary: string, capabilities: readonly string[] = []): CommandWire => ({
+const command = (name: string, args: readonly ArgWire[], summary: string, capabilities: readonly string[] = []): CommandWire => ({
   name,
-  usage,
+  usage: [name, ...args.map((arg) => `[${arg.name}]`)].join(" "),
+  args: [...args],
   summary,
   capabilities: [...capabilities],
   limits: { time_ms: 30_000, input_chars: 65_536, output_chars: 16_000 },
 });
 
+/** A flag as the hub describes it: a switch, a text that `value` stands for, or one of the words that `value` lists. */
+const flag = (name: string, value?: string): ArgWire => {
+  const shared = { name, required: false, summary: `what ${name} does` };
+  if (value === undefined) return { ...shared, kind: "switch" };
+  return value.includes("|") ? { ...shared, kind: "choice", value, choices: value.split("|") } : { ...shared, kind: "text", value };
+};
+
 export const pageCommands: readonly CommandWire[] = [
-  command("help", "help", "list the commands"),
-  command("hello", "hello", "print HELLO as a picture"),
-  command("slow", "slow", "take as long as the test wants"),
-  command("doc extract", "doc extract <path> [--format md|txt] [--out PATH]", "text of a document", ["read file"]),
-  command("irc status", "irc status [--out PATH]", "how the link stands", ["network"]),
-  command("irc send", "irc send [--to TARGET] [--text TEXT] [--text-stdin] [--confirm]", "say something", ["network"]),
-  command("irc pull", "irc pull [--limit N] [--format summary|full] [--peek]", "read what came in", ["network"]),
+  command("help", [], "list the commands"),
+  command("hello", [], "print HELLO as a picture"),
+  command("slow", [], "take as long as the test wants"),
+  command(
+    "doc extract",
+    [{ name: "path", kind: "positional", required: true, summary: "the document" }, flag("--format", "md|txt"), flag("--out", "PATH")],
+    "text of a document",
+    ["read file"],
+  ),
+  command("irc status", [flag("--out", "PATH")], "how the link stands", ["network"]),
+  command("irc send", [flag("--to", "TARGET"), flag("--text", "TEXT"), flag("--text-stdin"), flag("--confirm")], "say something", ["network"]),
+  command("irc pull", [flag("--limit", "N"), flag("--format", "summary|full"), flag("--peek")], "read what came in", ["network"]),
 ];
 
 /** Wide, with a backslash, a trailing blank and an empty line: all of it has to arrive as it is. */

@@ -67,6 +67,8 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
     id: "que_1",
     code: "abcde",
     thread: "thr_gateway",
+    asker: "turn",
+    title: null,
     session: "ses_gateway",
     session_name: "gateway",
     turn: "trn_1",
@@ -183,6 +185,8 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
       language,
       prefix: "!!",
       lights: [],
+      agents_file: "/srv/parley/config/available-agents.json",
+      links_set_up: ["irc"],
       threads: [
         thread("thr_gateway", "Bursts get 429 at the gateway", {
           updated_at: ago(2.3),
@@ -206,7 +210,12 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
         thread("thr_cache", "Where is the build cache kept?", { updated_at: ago(9_000), last: { author: mara, text: "on the second node" } }),
       ],
       sessions: [
-        session("ses_gateway", "gateway", { state: "waiting_input", reason: "Asks to push a branch", queue: 1 }),
+        session("ses_gateway", "gateway", {
+          state: "waiting_input",
+          reason: "Asks to push a branch",
+          queue: 1,
+          usage: { model: "claude", input_tokens: 38_000, output_tokens: 3_200, cost: 0.84, turns: 6 },
+        }),
         session("ses_review", "review", { cli_type: "gemini", state: "processing", reason: "Writing" }),
         session("ses_numbers", "numbers", { thread: "thr_numbers", cli_type: "builtin", state: "processing", reason: "stage 4 of 6, tests" }),
         session("ses_demo", "demo", { thread: "thr_empty", cli_type: "scripted" }),
@@ -228,6 +237,11 @@ export function pageScenario(now: number, language: SnapshotWire["language"] = "
           began_ms: now - 12_000,
           text: "The arithmetic is right, and `Math.max(0, …)` also covers a clock that steps back. One thing to check: `tokens` is now a fraction, so `take()` must compare with **at le",
           steps: [{ id: "d1", verb: "Run", what: "npm run build", state: "running" }],
+          plan: [
+            { text: "Read the change", state: "done" },
+            { text: "Build and test it", state: "in_progress" },
+            { text: "Write the review", state: "pending" },
+          ],
         },
       ],
       typing: [],

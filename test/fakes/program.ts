@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { Waiting } from "#test/fakes/waiting";
 
 const root = dirname(dirname(import.meta.dirname));
@@ -11,11 +11,13 @@ const root = dirname(dirname(import.meta.dirname));
 const compileCache = join(tmpdir(), "parley-compile-cache");
 const slowMachineMs = 60_000;
 
-export const programArgv: readonly string[] = [process.execPath, "-C", "source", join(root, "src", "main.ts")];
+export const programArgv: readonly string[] = [process.execPath, "-C", "parley-source", join(root, "src", "main.ts")];
 
 export interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it reads there; nothing unless it is given. */
+  readonly stdin?: string;
 }
 
 export interface Ended {
@@ -66,15 +68,20 @@ export async function startHub(args: readonly string[], place: Place = {}): Prom
 export class Program implements AsyncDisposable {
   readonly pid: number;
   readonly ended: Promise<Ended>;
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #child: ChildProcessByStdio<Writable | null, Readable, Readable>;
   readonly #waiting = new Waiting();
   #out = "";
   #err = "";
   #isOver = false;
 
-  constructor([command = "", ...args]: readonly string[], { cwd = tmpdir(), env = {} }: Place) {
+  constructor([command = "", ...args]: readonly string[], { cwd = tmpdir(), env = {}, stdin }: Place) {
     const { PATH = "" } = process.env;
-    this.#child = spawn(command, args, { cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE: compileCache, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const around = { cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE: compileCache, ...env } };
+    this.#child =
+      stdin === undefined
+        ? spawn(command, args, { ...around, stdio: ["ignore", "pipe", "pipe"] })
+        : spawn(command, args, { ...around, stdio: ["pipe", "pipe", "pipe"] });
+    this.#child.stdin?.end(stdin);
     this.pid = this.#child.pid ?? 0;
     this.#child.stdout.on("data", (bytes: Buffer) => this.#heard(() => (this.#out += bytes.toString())));
     this.#child.stderr.on("data", (bytes: Buffer) => this.#heard(() => (this.#err += bytes.toString())));

@@ -1,4 +1,5 @@
-import type { AgentEvent, OpenTurn, SeatSink, SeatSpec } from "#domain/agent";
+import type { AgentEvent, Heard, OpenTurn, SeatSink, SeatSpec, TurnEvent } from "#domain/agent";
+import type { JsonValue } from "#domain/json";
 import type { QuestionId, TurnId } from "#domain/ids";
 import type { Answer, Ask, QuestionState } from "#domain/question";
 import type { Ending } from "#domain/turn";
@@ -19,7 +20,7 @@ export interface SeatHub {
   readonly events: readonly AgentEvent[];
   /** A sink for one seat. */
   sink(): HubSink;
-  of(turn: TurnId): readonly AgentEvent[];
+  of(turn: TurnId): readonly TurnEvent[];
   endings(turn: TurnId): readonly Ending[];
   /** What the turn said since the given event. */
   said(turn: TurnId, since?: number): string;
@@ -28,6 +29,8 @@ export interface SeatHub {
   /** Decides the turn's newest question and returns what is handed to the seat; again, it returns the same. */
   decide(turn: TurnId, how: "allow" | "deny" | "first" | "expired" | { readonly text: string }): readonly [QuestionId, Answer];
   openTurn(turn: TurnId, text: string, origin?: OpenTurn["origin"]): OpenTurn;
+  /** So many times it answers `busy` when a desk turn is reported. */
+  busyNext(times: number): void;
   /** The next so many events, or events of that kind, cannot be kept. */
   failNext(count: number, kind?: AgentEvent["kind"]): void;
   /** Until it is called off, nothing can be kept. */
@@ -48,23 +51,33 @@ export function seatHub(): SeatHub {
   let toFail = 0;
   let failing: AgentEvent["kind"] | undefined;
   let isFailing = false;
+  let busyTimes = 0;
 
-  const keep = (event: AgentEvent): void => {
-    events.push(event);
-    if (event.kind === "asked") keepQuestion(event.turn, event.ask);
-    for (const question of kept.filter((each) => each.turn === event.turn && each.state === "open")) {
-      if (event.kind === "ended" || (event.kind === "unasked" && question.ask.key === event.key)) question.state = "withdrawn";
+  const keep = (event: AgentEvent): Heard => {
+    if (event.kind === "started" && busyTimes > 0) {
+      busyTimes--;
+      return { how: "busy", reason: "another turn is under way" };
     }
+    events.push(event);
+    if (event.kind === "asked") return { how: "kept", question: keepQuestion(event.turn, event.ask) };
+    for (const question of kept.filter((each) => "turn" in event && each.turn === event.turn && each.state === "open")) {
+      if (event.kind === "ended" || (event.kind === "unasked" && question.ask.key === event.key)) question.state = "withdrawn";
+      if (event.kind === "settled" && question.ask.key === event.key) question.state = "answered";
+    }
+    return { how: "kept", ...(event.kind === "made" && { artifact: `art_${events.length}` }) };
   };
-  const keepQuestion = (turn: TurnId, ask: Ask): void => {
+  const keepQuestion = (turn: TurnId, ask: Ask): QuestionId => {
     const digest = subjectDigest(ask.subject);
     const same = kept.filter((each) => each.turn === turn && each.ask.key === ask.key);
-    if (same.some((each) => each.digest === digest)) return;
+    const known = same.find((each) => each.digest === digest);
+    if (known !== undefined) return known.id;
     for (const older of same) if (older.state === "open") older.state = "withdrawn";
-    kept.push({ id: `que_${kept.length + 1}`, turn, ask, digest, state: "open" });
+    const id: QuestionId = `que_${kept.length + 1}`;
+    kept.push({ id, turn, ask, digest, state: "open" });
+    return id;
   };
 
-  const of = (turn: TurnId): readonly AgentEvent[] => events.filter((event) => event.turn === turn);
+  const of = (turn: TurnId): readonly TurnEvent[] => events.flatMap((event) => ("turn" in event && event.turn === turn ? [event] : []));
   return {
     events,
     of,
@@ -85,9 +98,12 @@ export function seatHub(): SeatHub {
     openTurn: (turn, text, origin = "prompt") => ({
       id: turn,
       origin,
-      prompt: { text, by: "Ann", outside: false },
+      prompt: { text, by: "Ann", outside: false, files: [] },
       asked: kept.filter((each) => each.turn === turn).map((each) => ({ key: each.ask.key, question: each.id, state: each.state })),
     }),
+    busyNext: (times) => {
+      busyTimes = times;
+    },
     failNext: (count, kind) => {
       toFail = count;
       failing = kind;
@@ -113,11 +129,15 @@ export function seatHub(): SeatHub {
           calls++;
           // Never at once, as a store with a disk under it.
           await Promise.resolve();
-          if (isCut) afterCut++;
-          else if (isFailing || (toFail > 0 && (failing ?? event.kind) === event.kind)) {
+          if (isCut) {
+            afterCut++;
+            return { how: "late" };
+          }
+          if (isFailing || (toFail > 0 && (failing ?? event.kind) === event.kind)) {
             toFail = Math.max(0, toFail - 1);
             throw new Error("The store is busy.");
-          } else keep(event);
+          }
+          return keep(event);
         },
       };
     },
@@ -134,10 +154,42 @@ function answerTo(question: Kept, how: Parameters<SeatHub["decide"]>[1]): Answer
 }
 
 /** A terminal with one command, `echo`, whose file is named after the key; every other line fails. */
-export const echoTerminal: SeatSpec["exec"] = async (line, { key, stdin }) => {
+const echoTerminal: SeatSpec["exec"] = async (line, { key, stdin }) => {
   const run = { id: "run_1", at: 0, endedAt: 0, who: "ses_1", whoName: "ses_1", name: "echo", surface: "hub", line } as const;
   if (!line.startsWith("echo "))
     return { ...run, exitCode: 1, text: "", stderr: "no such command", message: "no such command", code: "UnknownCommand", result: {} };
   const artifact = { path: `${key.split("/")[1]}.txt`, mime: "text/plain", description: "", bytes: 0, sha256: "" };
   return { ...run, exitCode: 0, text: `${line.slice(5)}${stdin ?? ""}`, result: {}, artifacts: [artifact] };
 };
+
+/** A spec as the hub makes it: memory that lasts, a thread of two lines, the terminal above, a chat that takes everything. */
+export function fakeSpec(over: Partial<SeatSpec> = {}): SeatSpec {
+  let memory: JsonValue | undefined;
+  return {
+    session: "ses_1",
+    name: "demo",
+    cliType: "scripted",
+    workDir: "/w",
+    settings: {},
+    secret: (name) => (name === "token" ? { reveal: () => "open sesame" } : undefined),
+    env: { REGION: { reveal: () => "north" } },
+    autoStart: true,
+    folder: "/home/sessions/demo",
+    memory: {
+      get: async () => memory,
+      set: async (value) => {
+        memory = value;
+      },
+    },
+    history: async (limit) =>
+      [
+        { role: "user" as const, by: "Ann", text: "first", at: 1, outside: false },
+        { role: "assistant" as const, by: "demo", text: "second", at: 2, outside: false },
+      ].slice(-limit),
+    exec: echoTerminal,
+    call: async (name, args, how) => echoTerminal(`${name} ${JSON.stringify(args)}`, how),
+    deliver: async (artifact, to) =>
+      to.channel === "chat" ? { how: "sent" } : { how: "refused", code: "NotFound", reason: `there is no channel ${to.channel} for ${artifact}` },
+    ...over,
+  };
+}

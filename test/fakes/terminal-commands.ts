@@ -7,13 +7,18 @@ const summary = { en: "for a test", "zh-CN": "用于测试" };
 export function oddCommands(): { readonly commands: readonly Command[]; readonly stopped: string[] } {
   const stopped: string[] = [];
   const commands = [
-    terminalCommand({ name: "echo", usage: "echo --text TEXT", summary, flags: { text: "value" } }, async ({ text = "" }, { stdin }) => ({
+    terminalCommand({ name: "echo", summary, flags: { text: { kind: "text", placeholder: "TEXT", summary } } }, async ({ text = "" }, { stdin }) => ({
       exitCode: 0,
       text: `${text}${stdin ?? ""}`,
       result: { ok: true, text },
     })),
     terminalCommand(
-      { name: "note write", usage: "note write --out PATH [--confirm]", summary, needs: ["files.write"], flags: { out: "value", confirm: "bool" } },
+      {
+        name: "note write",
+        summary,
+        needs: ["files.write"],
+        flags: { out: { kind: "text", placeholder: "PATH", summary }, confirm: { kind: "switch", summary } },
+      },
       async ({ out = "note.txt", confirm }, { files, stdin = "" }) => {
         await using sink = await files.create(out, { mime: "text/plain", description: "a note", confirm });
         await sink.write(stdin);
@@ -21,26 +26,26 @@ export function oddCommands(): { readonly commands: readonly Command[]; readonly
         return { exitCode: 0, text: `wrote ${path}`, result: { ok: true, path } };
       },
     ),
-    terminalCommand({ name: "danger", usage: "danger", summary, needs: ["risky"] }, async () => ({ exitCode: 0, text: "done", result: { ok: true } })),
-    terminalCommand({ name: "slow", usage: "slow", summary, limits: { timeMs: 60_000 } }, async (_args, { signal, progress, run }) => {
+    terminalCommand({ name: "danger", summary, needs: ["risky"] }, async () => ({ exitCode: 0, text: "done", result: { ok: true } })),
+    terminalCommand({ name: "slow", summary, limits: { timeMs: 60_000 } }, async (_args, { signal, progress, run }) => {
       progress("still at it");
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
       stopped.push(run);
       return { exitCode: 0, text: "too late", result: {} };
     }),
-    terminalCommand({ name: "long", usage: "long", summary, limits: { outputChars: 1_000 } }, async () => ({
+    terminalCommand({ name: "long", summary, limits: { outputChars: 1_000 } }, async () => ({
       exitCode: 3,
       text: `head ${"x".repeat(5_000)} tail`,
       stderr: `worse ${"y".repeat(5_000)} end`,
       result: { ok: true, words: "z".repeat(100_000) },
     })),
-    terminalCommand({ name: "break", usage: "break", summary }, async () => {
+    terminalCommand({ name: "break", summary }, async () => {
       throw new Error("a wire came loose");
     }),
-    terminalCommand({ name: "refuse", usage: "refuse", summary }, async () => {
+    terminalCommand({ name: "refuse", summary }, async () => {
       throw new CommandFault("NickTooLong", "The nick has 12 characters; 9 are allowed.", { nick_chars: 12 });
     }),
-    terminalCommand({ name: "tell", usage: "tell", summary, secretsOf: "odd" }, async (_args, { secrets }) => {
+    terminalCommand({ name: "tell", summary, secretsOf: "odd" }, async (_args, { secrets }) => {
       const file = await secrets();
       const said = `${file.get("ODD_PASSWORD")?.reveal()} at ${file.get("ODD_SERVER")?.reveal()}`;
       return { exitCode: 0, text: said, result: { ok: true, said: [said] } };

@@ -12,7 +12,7 @@ describe("the bench of the bus", () => {
     "AW-PLAN-2",
     "measures how soon an invited process starts, joins and has left, and what memory it takes",
     async () => {
-      const child = spawn(process.execPath, ["-C", "source", "bench/bus.ts", "inviting"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, ["-C", "parley-source", "bench/bus.ts", "inviting"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
       const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
       const [started = 0, joined = 0, left = 0, memory = 0] =
         /a guest that says one line(?<numbers>.*)/.exec(out)?.groups?.["numbers"]?.trim().split(/\s+/).map(Number) ?? [];

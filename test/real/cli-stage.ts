@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ModelServer, type ModelOptions } from "#test/fakes/model/server";
 import type { Scripts } from "#test/fakes/model/script";
 import { Program, startHub } from "#test/fakes/program";
+import { printedFor } from "./inviting-page.ts";
 import { realProgram } from "./programs.ts";
 
 /** Command-line agents that are had from npm. */
@@ -28,7 +29,7 @@ export class CliStage implements AsyncDisposable {
   readonly model: ModelServer;
   readonly #env: Readonly<Record<string, string>>;
 
-  static async start(scripts: Scripts, options: ModelOptions = {}, clis: readonly Cli[] = ["claude", "codex"]): Promise<CliStage> {
+  static async start(scripts: Scripts, options: ModelOptions = {}, clis: readonly Cli[] = ["claude", "codex"], entries?: readonly object[]): Promise<CliStage> {
     const model = await ModelServer.start(scripts, options);
     const dir = mkdtempSync(join(tmpdir(), "parley-clis-"));
     const bin = join(dir, "bin");
@@ -41,7 +42,7 @@ export class CliStage implements AsyncDisposable {
     const shipped = JSON.parse(readFileSync(join(root, "config", "available-agents.example.json"), "utf8")) as { agents: { name: string }[] };
     // As an operator would who has them: switched on, and nothing else changed.
     const agents = shipped.agents.filter(({ name }) => clis.some((one) => one === name)).map((one) => ({ ...one, enabled: true }));
-    writeFileSync(join(dir, "config", "available-agents.json"), JSON.stringify({ agents }), { mode: 0o644 });
+    writeFileSync(join(dir, "config", "available-agents.json"), JSON.stringify({ agents: entries ?? agents }), { mode: 0o644 });
     writeFileSync(join(dir, "parley.yaml"), "server: { port: 0 }\npeople: [{ name: Ola, role: owner }]\n");
     const env = {
       HOME: dir,
@@ -171,7 +172,7 @@ function furnishGemini(home: string, model: string): void {
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
-    mcpServers: { parley: { httpUrl: "$PARLEY_URL/mcp", headers: { Authorization: "Bearer $PARLEY_TOKEN" } } },
+    ...(JSON.parse(printedFor("Gemini CLI")) as object),
   };
   writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
   writeFileSync(join(home, ".gemini", ".env"), `GOOGLE_GEMINI_BASE_URL=${model}\n`);
@@ -193,7 +194,7 @@ function furnishOpenCode(home: string, model: string): void {
         models: { scripted: { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8_192 } } },
       },
     },
-    mcp: { parley: { type: "remote", url: "{env:PARLEY_URL}/mcp", headers: { Authorization: "Bearer {env:PARLEY_TOKEN}" } } },
+    ...(JSON.parse(printedFor("OpenCode")) as object),
   };
   writeFileSync(join(folder, "opencode.json"), JSON.stringify(settings));
 }

@@ -1,8 +1,11 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { invitingTexts } from "#hub/inviting/texts";
+import { say } from "#lib/words/words";
 import { command, openThread, withAgents, writeAgents } from "#test/scenarios/invitations";
 import { verifies } from "#test/verifies";
 import { openBrowser } from "./browser.ts";
+import { en } from "#web/words/en.ts";
 
 describe("inviting from a real browser on the real hub", () => {
   verifies(
@@ -35,7 +38,7 @@ describe("inviting from a real browser on the real hub", () => {
 
       await list.getByRole("button", { name: "Invite Broken into this thread" }).click();
       await list.getByText(/Last run .*: exit 3/).waitFor();
-      await list.getByText("What it wrote last").click();
+      await list.getByText(en.itsOutput).click();
       await list.getByText("cannot find my model").waitFor();
       await page.keyboard.press("Escape");
 
@@ -65,9 +68,9 @@ describe("inviting from a real browser on the real hub", () => {
 
       await page.getByRole("button", { name: "Invite agent" }).click();
       const fresh = page.getByRole("dialog", { name: "Invite agent" }).getByRole("listitem").filter({ hasText: "Fresh" });
-      await fresh.getByText("Waits for approval").waitFor();
+      await fresh.getByText(en.waitsForApproval).waitFor();
       await expect.poll(() => fresh.locator(".argv > span").allTextContents()).toEqual([process.execPath, "agent.mjs", "talk", "a b"]);
-      const allow = fresh.getByRole("button", { name: "Allow once" });
+      const allow = fresh.getByRole("button", { name: say("en", invitingTexts.allowUntilChanged) });
       // A question that has just appeared takes no click for 400 ms: press until one counts.
       const press = async (): Promise<boolean> => {
         if (await allow.isVisible()) await allow.click();

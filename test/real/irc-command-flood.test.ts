@@ -1,12 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { fileName } from "#lib/file-name";
+import { fileName } from "#lib/fs/file-name";
 import { ircClient } from "#test/fakes/irc/client";
 import { openIrcRoom } from "#test/fakes/irc/irc-room";
 import { startNgircd } from "#test/fakes/irc/ngircd";
 import { rawIrcServer } from "#test/fakes/irc/raw-server";
 import { verifies } from "#test/verifies";
+import { ircTexts } from "#commands/irc/texts";
+import { say } from "#lib/words/words";
 
 const flood = 5_000;
 
@@ -35,7 +37,7 @@ describe("what arrives", () => {
       expect(lines.at(-1)).toMatchObject({ id: `#lemon ${flood}`, from: "#lemon", nick: "bob", kind: "message" });
       const pulled = await room.exec("irc pull --limit 1");
       expect(pulled.result).toMatchObject({ returned: 1, dropped_count: flood - 500, waiting_count: 499, messages: [{ id: String(flood - 499) }] });
-      expect(pulled.stdout).toContain(`${flood - 500} older ones were passed over`);
+      expect(pulled.stdout).toContain(say("en", ircTexts.ircDropped, { count: flood - 500 }));
       expect((await room.exec("irc pull --limit 1")).result).toMatchObject({ dropped_count: 0 });
       expect((await room.exec("irc history --before 3")).result).toMatchObject({ returned: 2, messages: [{ id: "1" }, { id: "2" }] });
     },

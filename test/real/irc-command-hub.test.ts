@@ -99,7 +99,10 @@ describe("the secrets of .env", () => {
       expect(await bee("irc connect")).toMatchObject({ error_code: "ServerPasswordRejected" });
       const wasp = await agent("wasp");
       await setEnv({ IRC_PORT: services.port, IRC_NICK: "alice", IRC_NICKSERV_PASSWORD: planted.nickServ });
-      expect(await wasp("irc send --text hello")).toMatchObject({ exit_code: 0 });
+      // A new agent, but another server than the workspace's.
+      const moved = wasp("irc send --text hello");
+      await parley.api("POST", `/api/questions/${(await parley.openQuestion()).id}/answer`, { choice: "allow" });
+      expect(await moved).toMatchObject({ exit_code: 0 });
       await wasp("irc status --out trace2.txt");
       await setEnv({ IRC_PORT: services.port, IRC_NICK: "alice", IRC_NICKSERV_PASSWORD: `${planted.nickServ}2` });
       expect(await wasp("irc connect")).toMatchObject({ error_code: "SaslFailed" });

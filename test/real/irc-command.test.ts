@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shippedSkills } from "#app/ship-skills";
+import { ircTexts } from "#commands/irc/texts";
+import { say } from "#lib/words/words";
 import { openIrcRoom, type IrcRoom, type Output } from "#test/fakes/irc/irc-room";
 import { nothingYet, serveForAll } from "#test/fakes/irc/serve-for-all";
 import { holding } from "#test/matching";
@@ -126,7 +128,7 @@ describe("a session's line", () => {
 
 describe("irc pull", () => {
   verifies(
-    ["REQ-0028-003", "IRC-PULL-1", "IRC-PULL-2", "IRC-PULL-3", "IRC-PULL-4", "IRC-PULL-6", "IRC-PULL-7", "IRC-PULL-8", "IRC-SAFE-5"],
+    ["REQ-0028-003", "IRC-PULL-1", "IRC-PULL-2", "IRC-PULL-3", "IRC-PULL-4", "IRC-PULL-6", "IRC-PULL-7", "IRC-PULL-8", "IRC-SAFE-5", "IRC-OUT-2"],
     "gives each line once, the oldest first, and moves its cursor only when it does not peek",
     async () => {
       await using room = await openIrcRoom(server.port, { IRC_NICK: "puller" });
@@ -151,7 +153,9 @@ describe("irc pull", () => {
         dropped_count: 0,
         waiting_count: 1,
       });
-      expect(first.stdout).toContain("<bob> one\n");
+      // The words of others stand in the result alone: an agent that reads both reads them once.
+      expect(first.stdout).not.toContain("<bob>");
+      expect(first.stdout.split("\n")).toEqual([say("en", ircTexts.ircPulled, { from: "#lemon", count: 3 }), say("en", ircTexts.ircWaiting, { count: 1 })]);
       const peek = await room.exec("irc pull --peek");
       expect(peek.result).toMatchObject({ returned: 1, cursor_before: peeked[2]?.id, messages: [{ text: "four" }] });
       expect(peek.result).not.toHaveProperty("cursor_after");
@@ -160,7 +164,9 @@ describe("irc pull", () => {
       for (const wrong of ["--limit 0", "--limit 201", "--format long", "--from", "--from a,b"])
         expect((await room.exec(`irc pull ${wrong}`)).exit_code).toBe(1);
       // What was read, and what others than the session's agent may read, waits for nobody else.
-      expect((await room.exec("irc history --limit 2")).result).toMatchObject({
+      const history = await room.exec("irc history --limit 2");
+      expect(history.stdout).not.toMatch(/waves|four/);
+      expect(history.result).toMatchObject({
         returned: 2,
         messages: [{ text: "* waves" }, { text: "four" }],
         next_before: peeked[2]?.id,
@@ -196,7 +202,8 @@ describe("irc pull", () => {
       const texts = Array.from({ length: 40 }, (_, i) => `${i} ${"x".repeat(380)}`);
       for (const text of texts) bob.send(`PRIVMSG #lemon :${text}`);
       const shown = await wholeBatch(room);
-      expect(shown.stdout.length).toBeLessThan(8_300);
+      expect(shown.stdout.length).toBeLessThan(300);
+      expect(JSON.stringify(shown.result).length).toBeLessThan(11_000);
       const {
         messages,
         returned,

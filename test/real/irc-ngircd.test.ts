@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { ircClient, type IrcClient } from "#test/fakes/irc/client";
 import { codeOf, heardLink } from "#test/fakes/irc/heard-link";
 import { startNgircd, type Ngircd } from "#test/fakes/irc/ngircd";
@@ -61,7 +61,10 @@ describe("a channel of a real server", () => {
     await heard.link.settled(never);
     owner.send("KICK #strict kicked :off topic");
     const state = await heard.told((told) => codeOf(told) === "Kicked");
-    expect(state).toMatchObject({ kind: "connected", fault: { word: "ircFaultKicked", values: { by: "boss", channel: "#strict", words: '"off topic"' } } });
+    expect(state).toMatchObject({
+      kind: "connected",
+      fault: { text: { key: "ircFaultKicked" }, values: { by: "boss", channel: "#strict", words: '"off topic"' } },
+    });
     expect(await heard.link.send("#strict", "but", never)).toMatchObject({ ok: false, why: "refused", fault: { code: "CannotSend" } });
   });
 });

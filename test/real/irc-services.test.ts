@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { ircClient } from "#test/fakes/irc/client";
 import { codeOf, heardLink } from "#test/fakes/irc/heard-link";
 import { startInspircd, type Inspircd } from "#test/fakes/irc/inspircd";
@@ -39,7 +39,7 @@ describe("logging in with services", () => {
 
   it("does not go on after SASL was refused", async () => {
     await using heard = heardLink({ port: server.port, nick: "alice", nickServPassword: new Secret("looking-glass"), channels: [talk] });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "SaslFailed", word: "ircFaultSasl" } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "SaslFailed", text: { key: "ircFaultSasl" } } });
     expect(heard.trace.some(({ line }) => line.startsWith("JOIN"))).toBe(false);
   });
 

@@ -36,26 +36,26 @@ describe("TLS to a real server", () => {
     expect((await heard.link.settled(never)).kind).toBe("connected");
   });
 
-  verifies("IRC-NG-4", "is refused where nobody vouches for the certificate, with a code and what to do", async () => {
+  verifies("IRC-NG-4", "rejects an untrusted certificate with a code and what to do", async () => {
     await using heard = heardLink({ port: server.tlsPort, tls: true, nick: "doubter" });
-    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "TlsFailed", word: "ircFaultCertUnknown" } });
+    expect(await heard.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "TlsFailed", text: { key: "ircFaultCertUnknown" } } });
   });
 
-  it("is refused where the certificate has expired", async () => {
+  it("rejects an expired certificate", async () => {
     await using expired = await startNgircd({ certificate: authority.issue({ days: -1 }) });
     await using heard = heardLink({ port: expired.tlsPort, tls: true, ca: authority.ca });
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultCertExpired" } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", text: { key: "ircFaultCertExpired" } } });
   });
 
-  it("is refused where the certificate is for another name", async () => {
+  it("rejects a certificate for another name", async () => {
     await using other = await startNgircd({ certificate: authority.issue({ name: "irc.example.com" }) });
     await using heard = heardLink({ port: other.tlsPort, tls: true, ca: authority.ca });
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultCertName" } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", text: { key: "ircFaultCertName" } } });
   });
 
   it("to a plain port fails as TLS, and plain text to a TLS port as a lost link", async () => {
     await using late = heardLink({ port: server.port, tls: true, timings: { connectMs: 500 } });
-    expect(await late.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultPlainPort" } });
+    expect(await late.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", text: { key: "ircFaultPlainPort" } } });
     await using plain = heardLink({ port: server.tlsPort, tls: false });
     expect(await plain.link.settled(never)).toMatchObject({ kind: "error", fault: { code: "LinkLost" } });
   });

@@ -114,7 +114,7 @@ describe("a person in the browser, a scripted agent, a waiting one over MCP and 
       await write("which part?");
       const answered = await bee.hears("which part?");
       await bee.hears("did which part?");
-      await log.getByRole("link", { name: /^bee #3 I read the build/ }).waitFor();
+      await log.getByRole("link", { name: /^bee \(agent\) #3 I read the build/ }).waitFor();
 
       await field.press("ArrowUp");
       await field.fill("which part of it?");

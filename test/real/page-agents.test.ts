@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { QuestionWire } from "#protocol/wire";
 import { verifies } from "#test/verifies";
 import { ask, expectGone, expectShown, expectText, setStage, signIn } from "./page-stage.ts";
+import { en as words } from "#web/words/en.ts";
+import { en } from "#web/words/en.ts";
 
 const stage = setStage();
 const page = () => stage.page;
 const hub = () => stage.hub;
-const side = () => page().getByRole("complementary", { name: /Sessions in this thread/ });
+const side = () => page().getByRole("complementary", { name: words.panel });
 const opener = () => page().getByRole("button", { name: "Invite agent" });
 const list = () => page().getByRole("dialog", { name: "Invite agent" });
 const row = (name: string) => list().getByRole("listitem").filter({ hasText: name });
@@ -26,7 +28,7 @@ describe("inviting", () => {
     await expectShown(row("Codex").getByText(/Last run .*: exit 0, 4\.2 s/));
     await expectShown(row("Copilot CLI").getByText("copilot is not on the path of the hub."));
     await expectShown(row("Copilot CLI").getByText(/exit 127, command not found, 61 ms/));
-    await expectShown(row("Night shift").getByText("Switched off in the operator’s file."));
+    await expectShown(row("Night shift").getByText(en.switchedOff));
     await expectShown(row("shelly").getByText(/Its command has a pipe outside quotes/));
     await expectShown(row("Fresh").getByText("fresh --thread {thread_id}"));
     expect(
@@ -66,7 +68,7 @@ describe("inviting", () => {
     await openList();
     const output = row("Copilot CLI").getByText("sh: copilot: not found");
     expect(await output.isVisible()).toBe(false);
-    await row("Copilot CLI").getByText("What it wrote last").click();
+    await row("Copilot CLI").getByText(en.itsOutput).click();
     await expectShown(output);
   });
 
@@ -99,7 +101,7 @@ describe("inviting", () => {
       if (isPaused) await page().clock.pauseAt(Date.now() + 10_000);
       ask(stage, { id: "que_fresh", turn: "trn_9", session_name: "approvals", options, subject, ...some });
       hub().bus.asks("fresh", "que_fresh");
-      await expectShown(row("Fresh").getByText("Waits for approval"));
+      await expectShown(row("Fresh").getByText(en.waitsForApproval));
     }
 
     it("shows all of what would run, and is allowed right there by the answer to its question", async () => {
@@ -123,13 +125,13 @@ describe("inviting", () => {
       await openWaiting();
       await page().clock.runFor(400);
       await row("Fresh").getByRole("button", { name: "Deny" }).click();
-      await expectShown(row("Fresh").getByText(/its question is over\. Change its entry to be asked again/));
+      await expectShown(row("Fresh").getByText(en.approvalOver));
       expect(await row("Fresh").getByRole("button").count()).toBe(0);
     });
 
     it("has no buttons for whoever may not answer", async () => {
       await openWaiting({ may_answer: false });
-      await expectShown(row("Fresh").getByText("Whoever began the turn, an admin or the owner may answer"));
+      await expectShown(row("Fresh").getByText(en.mayNotAnswer));
       expect(await row("Fresh").getByRole("button").count()).toBe(0);
     });
 
@@ -137,7 +139,7 @@ describe("inviting", () => {
       await signIn(stage, { role: "member" });
       hub().bus.asks("fresh", "que_fresh");
       await opener().click();
-      await expectShown(row("Fresh").getByText("Waits for approval"));
+      await expectShown(row("Fresh").getByText(en.waitsForApproval));
       await expectShown(row("Fresh").getByText("An admin or the owner decides."));
     });
 
@@ -158,7 +160,7 @@ describe("inviting", () => {
   it("is offered to no member, who is told who may", async () => {
     await signIn(stage, { role: "member" });
     await opener().click();
-    await expectShown(list().getByText("An admin or the owner may invite."));
+    await expectShown(list().getByText(en.mayNotInvite));
     expect(
       await page()
         .getByRole("button", { name: /^Invite .* into/ })
@@ -202,22 +204,22 @@ describe("the right side", () => {
     const tell = (threads: string[]) =>
       hub().tell("agents", { agents: all.map((one) => (one.id === "agt_steward" ? { ...one, threads } : one)), invitable, invalid_agents });
     tell(["thr_gateway"]);
-    await expectShown(page().getByText("In this thread: Steward"));
+    await expectShown(page().getByText(en.presentHere(["Steward"], 0)));
     await expectText(agents().locator(".agent-item", { hasText: "Steward" }).locator(".end"), "In this thread");
     hub().tell("typing", { thread: "thr_gateway", who: "agt_steward", name: "Steward", is_typing: true });
-    await expectShown(page().getByText("Steward is typing"));
+    await expectShown(page().getByText(en.isTyping([en.agentNamed("Steward")])));
     hub().tell("typing", { thread: "thr_empty", who: "agt_old", name: "Cursor", is_typing: true });
     hub().tell("typing", { thread: "thr_gateway", who: "agt_steward", name: "Steward", is_typing: false });
     await expectGone(page().getByText("is typing"));
     tell([]);
-    await expectGone(page().getByText("In this thread: Steward"));
+    await expectGone(page().getByText(en.presentHere(["Steward"], 0)));
   });
 
   it("shows the runs of this thread with how long they took and how they ended", async () => {
     await signIn(stage);
     await expectShown(runs().getByText("exit 0, 4.2 s"));
     await expectShown(runs().getByText("exit 127, command not found, 61 ms"));
-    await runs().getByText("What it wrote last").click();
+    await runs().getByText(en.itsOutput).click();
     await expectShown(runs().getByText("sh: copilot: not found"));
     await page()
       .getByRole("link", { name: /Waiting times/ })

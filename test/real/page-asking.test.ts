@@ -1,6 +1,10 @@
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
-import { ask, expectShown, expectText, setStage, signIn } from "./page-stage.ts";
+import { en as words } from "#web/words/en.ts";
+import { signInWords } from "#web/words/sign-in.ts";
+import { zh } from "#web/words/zh.ts";
+import { ask, expectShown, expectText, expectValue, setStage, signIn } from "./page-stage.ts";
+import { en } from "#web/words/en.ts";
 
 const stage = setStage();
 const page = () => stage.page;
@@ -28,13 +32,13 @@ describe("signing in", () => {
   });
 
   it.each([
-    ["used", "This link was used already."],
+    ["used", signInWords.en.linkUsed],
     ["old", "This link has expired"],
   ])("says what to do about a link that is %s", async (secret, sentence) => {
     await page().goto(`${hub().url}/#login=${secret}`);
     await page().getByRole("button", { name: "Sign in" }).click();
     await expectShown(page().getByText(sentence));
-    await expectShown(page().getByText("npm run -s parley -- login"));
+    await expectShown(page().getByText("npm run -s parley -- login --home '/srv/par ley'"));
   });
 
   it("forgets the token when signing out", async () => {
@@ -45,6 +49,23 @@ describe("signing in", () => {
     await page().reload();
     await expectShown(page().getByText("npm run -s parley -- login"));
     expect(hub().asked.map(({ what }) => what)).toContain("POST /api/logout");
+  });
+});
+
+describe("the language of the page", () => {
+  it("is the browser's before and after signing in, until another one is chosen, and then that one", async () => {
+    await using context = await page().context().browser()!.newContext({ locale: "zh-CN" });
+    const other = await context.newPage();
+    await other.goto(`${hub().url}/#login=good`);
+    await other.getByRole("button", { name: signInWords["zh-CN"].signIn }).click();
+    await expectShown(other.getByRole("button", { name: zh.send, exact: true }));
+    await other.reload();
+    await expectShown(other.getByRole("button", { name: zh.send, exact: true }));
+    await other.getByRole("button", { name: `Mara, ${zh.role["owner"]}` }).click();
+    await other.getByRole("button", { name: "English" }).click();
+    await expectShown(other.getByRole("button", { name: words.send, exact: true }));
+    await other.reload();
+    await expectShown(other.getByRole("button", { name: words.send, exact: true }));
   });
 });
 
@@ -72,6 +93,34 @@ describe("questions", () => {
     await allow.dispatchEvent("click");
     await expectShown(card.getByText("You answered “Allow once” on this page"));
     expect(hub().asked.at(-1)).toMatchObject({ what: "POST /api/questions/que_2/answer", body: { choice: "once" } });
+  });
+
+  it("takes a digit for the only question in view, wherever the focus is, but not from a field and not in its first moment", async () => {
+    await page().clock.install();
+    // High enough for both of them.
+    await page().setViewportSize({ width: 1440, height: 1800 });
+    await signIn(stage);
+    const answers = (): readonly unknown[] => hub().asked.filter(({ what }) => what.endsWith("/answer"));
+    await page().clock.runFor(1_000);
+    await page().getByRole("textbox", { name: words.message }).press("1");
+    await expectValue(page().getByRole("textbox", { name: words.message }), "1");
+    await page().getByRole("heading", { name: "Bursts get 429 at the gateway" }).click();
+    await page().clock.pauseAt(Date.now() + 10_000);
+    // Two are open: it is not clear which one is meant.
+    const second = ask(stage, { id: "que_2", turn: "trn_9", session_name: "second" });
+    await expectShown(page().getByRole("group", { name: words.questionFrom("second") }));
+    await page().clock.runFor(1_000);
+    await page().keyboard.press("1");
+    hub().tell("question", { ...second, state: "expired" });
+    await expectShown(page().getByText(words.expired));
+    // On its way when the other one went.
+    await page().keyboard.press("3");
+    await page().clock.runFor(399);
+    await page().keyboard.press("3");
+    expect(answers()).toEqual([]);
+    await page().clock.runFor(1);
+    await page().keyboard.press("3");
+    await expect.poll(answers).toMatchObject([{ what: "POST /api/questions/que_1/answer", body: { choice: "deny" } }]);
   });
 
   it("announces a new question once, aloud", async () => {
@@ -110,7 +159,7 @@ describe("questions", () => {
     await signIn(stage);
     ask(stage, { id: "que_2", turn: "trn_2", session_name: "second", may_answer: false });
     const card = page().getByRole("group", { name: "Question from second" });
-    await expectShown(card.getByText("Whoever began the turn, an admin or the owner may answer"));
+    await expectShown(card.getByText(en.mayNotAnswer));
     expect(await card.getByRole("button").count()).toBe(0);
   });
 });

@@ -2,8 +2,11 @@ import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { lockedPdf, proseDocx, reportPdf } from "#test/fakes/documents/samples";
-import { card, drop, pane, setRealStage } from "./page-documents-stage.ts";
+import { added, card, drop, pane, setRealStage } from "./page-documents-stage.ts";
+import { zh } from "#web/words/zh.ts";
 import { expectGone, expectShown, expectText } from "./page-stage.ts";
+import { en } from "#web/words/en.ts";
+import { documentWords } from "#web/words/documents.ts";
 
 const violationsIn = async (page: ReturnType<typeof setRealStage>["page"], where: string): Promise<unknown> => {
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(where)})`)) as axe.AxeResults;
@@ -40,9 +43,9 @@ describe("documents in the page", () => {
     for (const [name, button] of [
       ["locked.pdf", "Details"],
       ["large.pdf", "Try again"],
-      ["picture.png", "Read as pictures (OCR)"],
     ] as const)
       await expectShown(card(page(), name).getByRole("button", { name: button }));
+    await expectShown(added(page(), "picture.png").getByRole("button", { name: documentWords.en.ocr }));
     await card(page(), report.name).getByRole("button", { name: "Details" }).click();
     await open.click();
     await expectShown(pane(page(), report.name).getByText("Page 3 of the harvest report"));
@@ -75,7 +78,7 @@ describe("documents in the page", () => {
     const sheet = [row((at) => `Column heading ${at}`), row(() => "---"), row((at) => `2024-05-${at + 10} 1,234,567.89`), row(() => "一段中文")];
     const few = "| Who | What |\n| --- | --- |\n| Ada | Counterrevolutionaries harvest, in a sentence that is longer than any phone is wide |";
     await drop(page(), [{ name: "wide.md", mimeType: "text/markdown", buffer: Buffer.from(`${sheet.join("\n")}\n\n${few}\n`) }]);
-    await card(page(), "wide.md").getByRole("button", { name: "Open text" }).click();
+    await added(page(), "wide.md").getByRole("button", { name: "Open text" }).click();
     const boxes = pane(page(), "wide.md").locator(".table");
     await expectShown(boxes.first());
     for (const width of [1440, 360]) {
@@ -121,14 +124,14 @@ describe("documents in the page", () => {
     await page().reload();
     await expectShown(page().getByRole("heading", { name: "papers" }));
     await drop(page(), [{ name: "plan.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
-    await expectShown(card(page(), "plan.docx").getByText("Somebody who may allow it has been asked. It begins by itself with their yes."));
+    await expectShown(card(page(), "plan.docx").getByText(documentWords.en.waitsForYes));
     expect(await page().locator(".paper progress").count()).toBe(0);
     const line = page()
       .getByRole("log")
-      .getByRole("button", { name: /^waiting You doc extract plan ?\.docx Waits for approval$/ });
+      .getByRole("button", { name: /^waiting You doc extract plan ?\.docx Waiting for approval$/ });
     await expectShown(line);
     await page().keyboard.press("Control+Backquote");
-    await expectShown(page().getByRole("region", { name: "Terminal" }).getByText("Waits for approval"));
+    await expectShown(page().getByRole("region", { name: "Terminal" }).locator(".end").getByText(en.waitsForApproval));
     await page().keyboard.press("Escape");
     // On a phone the button that stops it, and since when, stand beside that.
     await page().setViewportSize({ width: 360, height: 740 });
@@ -142,7 +145,7 @@ describe("documents in the page", () => {
 });
 
 describe("documents in the page, in Chinese", () => {
-  const stage = setRealStage("language: zh-CN\n", "附件", "消息");
+  const stage = setRealStage("language: zh-CN\n", "zh-CN", zh);
   const page = () => stage.page;
 
   it("speak Chinese from the drop to the text", async () => {
@@ -151,7 +154,7 @@ describe("documents in the page, in Chinese", () => {
     await drop(page(), files());
     await expectShown(card(page(), report.name).getByText(/3 页，3 个表格，\d+ 个字符/));
     await expectShown(card(page(), "large.pdf").getByText(/上传的文件不能超过 2\.0 MB/));
-    await expectShown(card(page(), "picture.png").getByRole("button", { name: "按图片识别（OCR）" }));
+    await expectShown(added(page(), "picture.png").getByRole("button", { name: "按图片识别（OCR）" }));
     await card(page(), report.name).getByRole("button", { name: "打开文字" }).click();
     const text = page().getByRole("complementary", { name: `${report.name} 的文字` });
     await expectShown(text.getByText("第 3 页"));

@@ -2,6 +2,8 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
 import { Parley } from "#test/scenarios/parley";
+import { type Words, en } from "#web/words/en.ts";
+import { type SignInWords, signInWords } from "#web/words/sign-in.ts";
 import { openBrowser } from "./browser.ts";
 import { expectShown } from "./page-stage.ts";
 
@@ -21,8 +23,8 @@ export interface GivenFile {
 
 const yaml = "sessions:\n  - { name: demo, cli_type: scripted }\ndefault_session: demo\nlimits: { upload_mb: 2 }\n";
 
-/** `more` goes into the config; the other two are what the page calls them in its language. */
-export function setRealStage(more = "", attach = "Attach", message = "Message"): RealStage {
+/** `more` goes into the config; the words are those of the browser's language. */
+export function setRealStage(more = "", locale = "en-US", words: Words = en): RealStage {
   let browser: Browser;
   let context: BrowserContext;
   const complaints: string[] = [];
@@ -33,7 +35,7 @@ export function setRealStage(more = "", attach = "Attach", message = "Message"):
   afterAll(() => browser.close());
   beforeEach(async () => {
     stage.parley = await Parley.start({ yaml: yaml + more });
-    context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, permissions: ["clipboard-read", "clipboard-write"] });
+    context = await browser.newContext({ locale, viewport: { width: 1440, height: 1000 }, permissions: ["clipboard-read", "clipboard-write"] });
     stage.page = await context.newPage();
     // From the first moment on: one that is asked for by a key would otherwise open before anybody listens.
     stage.page.on("filechooser", () => {});
@@ -44,10 +46,10 @@ export function setRealStage(more = "", attach = "Attach", message = "Message"):
     stage.page.on("console", (said) => {
       if (said.type() === "error" && !/Failed to load resource/.test(said.text())) complaints.push(said.text());
     });
-    await claim(stage);
-    await expectShown(stage.page.getByRole("button", { name: attach }));
+    await claim(stage, signInWords[locale === "zh-CN" ? "zh-CN" : "en"]);
+    await expectShown(stage.page.getByRole("button", { name: words.attach }));
     // The composer takes the focus once it stands there; whoever wants it elsewhere comes after.
-    await expect.poll(() => stage.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(message);
+    await expect.poll(() => stage.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(words.message);
   });
   afterEach(async () => {
     const { url } = stage.parley;
@@ -60,11 +62,11 @@ export function setRealStage(more = "", attach = "Attach", message = "Message"):
   return stage;
 }
 
-async function claim({ parley, page }: RealStage): Promise<void> {
+async function claim({ parley, page }: RealStage, words: SignInWords): Promise<void> {
   const { url } = z.object({ url: z.string() }).parse((await parley.api("POST", "/api/claim-links", {})).body);
   await page.goto(url);
-  await page.getByLabel("Your name").fill("Mara");
-  await page.getByRole("button", { name: "Claim this hub" }).click();
+  await page.getByLabel(words.yourName).fill("Mara");
+  await page.getByRole("button", { name: words.claim }).click();
 }
 
 /** As a hand does it: drags them over the conversation, then lets go. */
@@ -94,6 +96,11 @@ function transferOf(files: readonly GivenFile[]): string {
 
 export function card(page: Page, name: string): Locator {
   return page.getByRole("log").getByRole("region", { name, exact: true });
+}
+
+/** The line about a file that was added to the thread, with what can be done with it. */
+export function added(page: Page, name: string): Locator {
+  return page.getByRole("log").getByRole("group", { name, exact: true });
 }
 
 /** The text that stands beside the conversation. */

@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oldOffice, lockedPdf, pictureOf, proseDocx, reportPdf, richFiles, scanOf, smallXlsx } from "#test/fakes/documents/samples";
 import { verifies } from "#test/verifies";
-import { card, drop, type GivenFile, pane, paste, setRealStage } from "./page-documents-stage.ts";
+import { added, card, drop, type GivenFile, pane, paste, setRealStage } from "./page-documents-stage.ts";
 import { expectGone, expectShown, expectValue } from "./page-stage.ts";
+import { documentWords } from "#web/words/documents.ts";
 
 const stage = setRealStage();
 const page = () => stage.page;
@@ -72,7 +74,7 @@ describe("a document that is dropped into the conversation", () => {
     await drop(page(), [{ name: "scan.pdf", mimeType: "application/pdf", buffer: scan }]);
     const its = card(page(), "scan.pdf");
     await expectShown(its.getByText("NoText"));
-    await its.getByRole("button", { name: "Read as pictures (OCR)" }).click();
+    await its.getByRole("button", { name: documentWords.en.ocr }).click();
     await expectShown(log().getByRole("button", { name: /^done.*doc ocr scan ?\.pdf/ }));
     await its.last().getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "scan.pdf").getByText("northern fields"));
@@ -81,14 +83,14 @@ describe("a document that is dropped into the conversation", () => {
   it.each([
     ["locked.pdf", () => Buffer.from(lockedPdf()), "Encrypted", "save it without one"],
     ["old.doc", () => oldOffice("WordDocument"), "NotSupported", "save it as .docx"],
-    ["empty.docx", () => proseDocx(""), "NoText", "The document is empty: it holds no text"],
+    ["empty.docx", () => proseDocx(""), "NoText", "The document contains no text"],
     ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
   ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
     await drop(page(), [{ name, mimeType: "", buffer: make() }]);
     const refusal = card(page(), name).locator(".refusal");
     await expectShown(refusal.getByText(code));
     expect(await refusal.textContent()).toContain(wayOut);
-    await expectGone(card(page(), name).getByRole("button", { name: "Read as pictures (OCR)" }));
+    await expectGone(card(page(), name).getByRole("button", { name: documentWords.en.ocr }));
   });
 
   it("tells how far it is, is stopped, and is read again", async () => {
@@ -105,8 +107,8 @@ describe("a document that is dropped into the conversation", () => {
     const text = pane(page(), "long.pdf");
     await expectShown(text.getByText("Page 2 of the harvest report"));
     expect(await text.getByText("of the harvest report").count()).toBeLessThan(1_500);
-    await text.getByRole("button", { name: /^Show more, 1 of \d+ parts are here$/ }).click();
-    await expectShown(text.getByRole("button", { name: /^Show more, 2 of/ }));
+    await text.getByRole("button", { name: /^Show more \(1 of \d+ parts\)$/ }).click();
+    await expectShown(text.getByRole("button", { name: /^Show more \(2 of \d+ parts\)$/ }));
   });
 });
 
@@ -127,13 +129,23 @@ describe("files that are attached", () => {
     await expectShown(card(page(), "slides.pptx").getByText(/2 slides/));
     await expectShown(card(page(), "notes.docx").getByRole("button", { name: "Open text" }));
     await expectShown(card(page(), "report.pdf").getByText(/3 pages/));
-    await expectShown(card(page(), "blob.bin").getByText("4 B, kept for this thread"));
+    await expectShown(added(page(), "blob.bin").getByText("4 B"));
     expect([...(await uploads())].toSorted()).toEqual(["blob.bin", "notes.docx", "numbers.xlsx", "report.pdf", "slides.pptx"]);
-    await card(page(), "blob.bin")
-      .getByRole("button", { name: /^Put away the card of blob\.bin$/ })
-      .click();
-    await expectGone(card(page(), "blob.bin"));
-    expect(await uploads()).toContain("blob.bin");
+  });
+
+  it("are there after a reload, whatever they are, to be read and downloaded", async () => {
+    await drop(page(), [
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("remember the milk") },
+      { name: "blob.bin", mimeType: "", buffer: Buffer.from([0, 1, 2, 3]) },
+    ]);
+    await expectShown(added(page(), "notes.txt"));
+    await expectShown(added(page(), "blob.bin"));
+    await expectGone(page().locator(".paper"));
+    await page().reload();
+    const [download] = await Promise.all([page().waitForEvent("download"), added(page(), "blob.bin").locator("button.artifact").click()]);
+    expect(await readFile(await download.path())).toEqual(Buffer.from([0, 1, 2, 3]));
+    await added(page(), "notes.txt").getByRole("button", { name: "Open text" }).click();
+    await expectShown(pane(page(), "notes.txt").getByText("remember the milk"));
   });
 
   it("as text open as they are, in the encodings of Chinese programs too, and nothing in them does anything", async () => {
@@ -143,10 +155,10 @@ describe("files that are attached", () => {
       { name: "hostile.md", mimeType: "text/markdown", buffer: Buffer.from(hostile) },
       { name: "旧.txt", mimeType: "text/plain", buffer: gbk },
     ]);
-    await card(page(), "hostile.md").getByRole("button", { name: "Open text" }).click();
+    await added(page(), "hostile.md").getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "hostile.md").getByText("document.title"));
     expect(await pane(page(), "hostile.md").locator("img, script").count()).toBe(0);
-    await card(page(), "旧.txt").getByRole("button", { name: "Open text" }).click();
+    await added(page(), "旧.txt").getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "旧.txt").getByText("中文"));
     await pane(page(), "旧.txt").getByRole("button", { name: "Hand it to the agent" }).click();
     await expectValue(message(), `Read .agents/uploads/${await stage.parley.threadOf("demo")}/旧.txt.`);
@@ -157,14 +169,14 @@ describe("files that are attached", () => {
     const buffer = await pictureOf("Harvest of the", "northern fields");
     await message().focus();
     await paste(page(), { name: "image.pgm", mimeType: "", buffer });
-    await card(page(), "image.pgm").getByRole("button", { name: "Read as pictures (OCR)" }).click();
+    await added(page(), "image.pgm").getByRole("button", { name: documentWords.en.ocr }).click();
     await card(page(), "image.pgm").getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "image.pgm").getByText("northern fields"));
   }, 120_000);
 
   it("that are too large say the limit, and leave nothing", async () => {
     await drop(page(), [{ name: "large.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(3 * 1024 * 1024) }]);
-    await expectShown(card(page(), "large.pdf").getByText(/TooLarge.*may have 2\.0 MB/));
+    await expectShown(card(page(), "large.pdf").getByText(/TooLarge.*2\.0 MB/));
     await expectShown(card(page(), "large.pdf").getByRole("button", { name: "Try again" }));
     expect(await uploads()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linesOn } from "./page-lines.ts";
 import { expectGone, expectInView, expectShown, expectValue, setStage, signIn } from "./page-stage.ts";
+import { en } from "#web/words/en.ts";
 
 const stage = setStage();
 const page = () => stage.page;
@@ -83,7 +84,7 @@ describe("replying", () => {
     await signIn(stage);
     await page().route("**/api/messages/msg_gone", (route) => route.fulfill({ status: 404, json: { error: "NotFound", detail: "There is no such message." } }));
     hub().add("thr_gateway", { kind: "message", message: { content: "About nothing", reply_to_msg_id: "msg_gone", author_kind: "person" } });
-    await expectShown(log().getByText("A line that is not here any more"));
+    await expectShown(log().getByText(en.missingLine));
   });
 });
 

@@ -60,7 +60,7 @@ describe("runs in the conversation", () => {
     hub().terminal.put(begun);
     await expectShown(log().getByRole("button", { name: /^running.*林薇.*slow.*running, 0:0/ }));
     await log().getByRole("button", { name: "Stop slow" }).click();
-    expect(hub().asked.at(-1)?.what).toBe("POST /api/runs/run_91/stop");
+    await expect.poll(() => hub().asked.map(({ what }) => what)).toContain("POST /api/runs/run_91/stop");
     hub().terminal.put({ ...begun, exit_code: 1, code: "Stopped", ended_at: new Date().toISOString(), duration_ms: 900 });
     await expectShown(log().getByRole("button", { name: /^failed.*林薇.*slow.*Stopped, 0\.9 s/ }));
     await expectGone(log().getByRole("button", { name: "Stop slow" }));

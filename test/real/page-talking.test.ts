@@ -43,7 +43,7 @@ describe("writing", () => {
     await field().fill("kept words");
     await field().press("Enter");
     await expectShown(log().getByText("not sent yet"));
-    await expectShown(page().getByText("Lost the hub at"));
+    await expectShown(page().getByText("Lost the connection to the hub at"));
     hub().comeUp();
     await page().reload();
     await expectShown(log().getByText("kept words"));
@@ -160,12 +160,12 @@ describe("reading", () => {
   it("comes back by itself after the hub was away, with every line it missed", async () => {
     await signIn(stage);
     hub().goDown();
-    await expectShown(page().getByText("Lost the hub at"));
+    await expectShown(page().getByText("Lost the connection to the hub at"));
     hub().comeUp();
     hub().add("thr_gateway", { kind: "message", message: { content: "While you were gone", author_kind: "hub" } });
     await page().getByRole("button", { name: "Try now" }).click();
     await expectShown(log().getByText("While you were gone"));
     expect(await log().getByText("While you were gone").count()).toBe(1);
-    await expectGone(page().getByText("Lost the hub at"));
+    await expectGone(page().getByText("Lost the connection to the hub at"));
   });
 });

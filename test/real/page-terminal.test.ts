@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { helloPicture, pageRun } from "#test/fakes/page-runs";
 import { verifies } from "#test/verifies";
 import { ask, expectGone, expectShown, expectText, expectValue, setStage, signIn } from "./page-stage.ts";
+import { terminalWords } from "#web/words/terminal.ts";
 
 const stage = setStage();
 const page = () => stage.page;
@@ -37,7 +38,7 @@ describe("the terminal panel", () => {
     await run(/doc extract/).click();
     await expectText(printed("Errors"), "2 lines were not text and were left out");
     await expectText(printed("Output"), "# Trace of 14:10\n[...TRUNCATED...]\n429 429 429");
-    await expectShown(panel().getByText("The middle was cut out; a file below has all of it."));
+    await expectShown(panel().getByText(terminalWords.en.cutWithFile));
     expect(execs()).toMatchObject([{ body: { command: "hello", thread: "thr_gateway" } }]);
   });
 
@@ -62,7 +63,7 @@ describe("the terminal panel", () => {
     await expectShown(panel().getByText("step 1 of 3"));
     await panel().getByRole("button", { name: "Stop slow" }).click();
     await expectShown(run(/^failed.*slow.*Stopped/));
-    await expectShown(panel().getByText("The command was stopped before it was done."));
+    await expectShown(panel().getByText("The command was stopped before it finished."));
     await expectGone(panel().getByRole("button", { name: "Stop slow" }));
     // Whoever was on the button is on the line now.
     expect(await page().evaluate("[document.activeElement.className, /slow.*Stopped/.test(document.activeElement.textContent)]")).toEqual(["ran-open", true]);
@@ -96,8 +97,8 @@ describe("the terminal panel", () => {
   it("shows what waits for approval as such, leads to the question, and goes on when it is over", async () => {
     await openTerminal();
     await type("ask");
-    await expectShown(panel().getByText("waiting for somebody who may allow it"));
-    await expectShown(run(/^waiting.*ask.*Waits for approval/));
+    await expectShown(panel().getByText("waiting for approval", { exact: true }));
+    await expectShown(run(/^waiting.*ask.*Waiting for approval/));
     const question = ask(stage, { id: "que_ask", prompt: "May this run?", turn: "trn_ask" });
     await panel().getByRole("link", { name: "See the question" }).click();
     await expectShown(page().locator(`[data-row="${question.id}"]`));
@@ -109,7 +110,7 @@ describe("the terminal panel", () => {
   it("completes names, flags and their values, and never swallows a Tab that has nothing to complete", async () => {
     await openTerminal();
     await line().pressSequentially("irc p");
-    await expectShown(panel().getByRole("group", { name: "Commands that fit; Tab takes the first" }).getByText("read what came in"));
+    await expectShown(panel().getByRole("group", { name: terminalWords.en.suggestions }).getByText("read what came in"));
     await line().press("Tab");
     await expectValue(line(), "irc pull ");
     await line().pressSequentially("--f");
@@ -138,7 +139,7 @@ describe("the terminal panel", () => {
   it("hands a command what it reads as its input", async () => {
     await openTerminal();
     await panel().getByRole("button", { name: "Input" }).click();
-    await panel().getByRole("textbox", { name: "What the command reads as its input" }).fill("one\ntwo");
+    await panel().getByRole("textbox", { name: terminalWords.en.inputLabel }).fill("one\ntwo");
     await type("irc send --text-stdin");
     await expectText(printed("Output"), "sent 7 characters");
     expect(execs()).toMatchObject([{ body: { stdin: "one\ntwo" } }]);

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { expectGone, expectShown, expectText, setStage, signIn } from "./page-stage.ts";
+import { en as words } from "#web/words/en.ts";
+import { en } from "#web/words/en.ts";
 
 const stage = setStage();
 const page = () => stage.page;
 const hub = () => stage.hub;
 const log = () => page().getByRole("log");
-const menu = () => page().getByRole("dialog", { name: "More about this thread" });
+const menu = () => page().getByRole("dialog", { name: en.threadMenu });
 const what = () => hub().asked.map((asked) => asked.what);
 
 async function openMenu(): Promise<void> {
-  await page().getByRole("button", { name: "More about this thread" }).click();
+  await page().getByRole("button", { name: en.threadMenu }).click();
   await expectShown(menu());
 }
 
@@ -54,15 +56,13 @@ describe("a thread as a whole", () => {
       .getByLabel(/Summary/)
       .fill("Fixed in 1.4.3.");
     await menu().getByRole("button", { name: "Close this thread" }).click();
-    await expectShown(
-      page().getByText(/This thread is closed and takes no more messages\. Whoever took part in it, an admin or the owner may open it again\./),
-    );
+    await expectShown(page().getByText(en.isClosed));
     expect(hub().asked.at(-1)).toMatchObject({ what: "POST /api/threads/thr_gateway/close", body: { summary: "Fixed in 1.4.3." } });
     await expectGone(page().getByRole("textbox", { name: "Message" }));
     await expectShown(log().getByText("Mara closed this thread."));
-    await page().getByRole("main").getByRole("button", { name: "Open again" }).click();
+    await page().getByRole("main").getByRole("button", { name: en.reopen }).click();
     await expectShown(page().getByRole("textbox", { name: "Message" }));
-    await expectShown(log().getByText("Mara opened this thread again."));
+    await expectShown(log().getByText("Mara reopened this thread."));
   });
 
   it("is renamed", async () => {
@@ -72,7 +72,7 @@ describe("a thread as a whole", () => {
     await menu().getByLabel("New topic").fill("Bursts are fine now");
     await page().keyboard.press("Enter");
     await expectShown(page().getByRole("heading", { level: 1, name: "Bursts are fine now" }));
-    await expectShown(log().getByText("Mara named this thread “Bursts are fine now”."));
+    await expectShown(log().getByText(en.renamed("Bursts are fine now", "Mara")));
     await expectGone(menu());
   });
 
@@ -85,9 +85,9 @@ describe("a thread as a whole", () => {
     await expectGone(nav.getByRole("link", { name: /Bursts get 429/ }));
     await page().getByRole("button", { name: "Archive", exact: true }).click();
     await nav.getByRole("link", { name: /Bursts get 429/ }).click();
-    await page().getByRole("main").getByRole("button", { name: "Take out of the archive" }).click();
+    await page().getByRole("main").getByRole("button", { name: en.unarchive }).click();
     await expectShown(page().getByRole("textbox", { name: "Message" }));
-    await expectShown(nav.getByText("Nothing is archived."));
+    await expectShown(nav.getByText(en.filterEmpty.archive));
   });
 
   it("is handed over as Markdown", async () => {
@@ -129,10 +129,25 @@ describe("searching", () => {
     await expectShown(page().getByRole("link", { name: /Waiting times/ }));
   });
 
+  it("finds threads by their topic, above the messages", async () => {
+    await signIn(stage);
+    await field().fill("waiting");
+    await expectShown(page().getByRole("heading", { name: words.foundThreads(1) }));
+    await found().first().click();
+    await expectShown(page().getByRole("heading", { level: 1, name: "Waiting times, week by week" }));
+  });
+
+  it("shows what was found without the marks of Markdown", async () => {
+    await signIn(stage);
+    await field().fill("rounds the elapsed");
+    await expectText(found().locator("mark"), "rounds the elapsed");
+    expect(await found().first().textContent()).not.toMatch(/[*`]/);
+  });
+
   it("says so when nothing has the words", async () => {
     await signIn(stage);
     await field().fill("backoff");
-    await expectShown(page().getByText("No message has “backoff”"));
+    await expectShown(page().getByText(words.foundNone("backoff")));
   });
 
   it("keeps a slash that is written in a field", async () => {

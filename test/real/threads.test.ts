@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Parley } from "#test/scenarios/parley";
 import { openBrowser } from "./browser.ts";
+import { en } from "#web/words/en.ts";
 
 const yaml = 'people: [{ name: Ola, role: owner, accounts: ["chat:ola"] }]\n';
 const made = z.object({ id: z.string() });
@@ -42,24 +43,24 @@ describe("threads in a real browser on the real hub", () => {
     await page.getByRole("searchbox").fill("");
 
     const deed = async (name: string): Promise<void> => {
-      await page.getByRole("button", { name: "More about this thread" }).click();
-      await page.getByRole("dialog", { name: "More about this thread" }).getByRole("button", { name, exact: true }).click();
+      await page.getByRole("button", { name: en.threadMenu }).click();
+      await page.getByRole("dialog", { name: en.threadMenu }).getByRole("button", { name, exact: true }).click();
     };
     await deed("Rename…");
     await page.getByLabel("New topic").fill("Plans for tomorrow");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Plans for tomorrow" }).waitFor();
-    await log.getByText("Ola named this thread “Plans for tomorrow”.").waitFor();
+    await log.getByText(en.renamed("Plans for tomorrow", "Ola")).waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), deed("Export as Markdown")]);
     expect(readFileSync(await download.path(), "utf8")).toContain("明天再测试限流器");
 
     await deed("Close…");
     await page.getByLabel(/Summary/).fill("All planned.");
     await page.getByRole("button", { name: "Close this thread" }).click();
-    await page.getByText("This thread is closed and takes no more messages.").waitFor();
+    await page.getByText(en.isClosed).waitFor();
     await log.getByText("All planned.").waitFor();
     await log.getByText("Ola closed this thread.").waitFor();
-    await page.getByRole("main").getByRole("button", { name: "Open again" }).click();
+    await page.getByRole("main").getByRole("button", { name: en.reopen }).click();
     await field.waitFor();
     await deed("Archive");
     await page.getByText("This thread is archived").waitFor();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { verifies } from "#test/verifies";
+import { busTexts } from "#hub/bus/texts";
+import { say } from "#lib/words/words";
 import { command, leaving, withAgents } from "./invitations.ts";
 import type { Parley } from "./parley.ts";
 import { talk } from "./talk.ts";
@@ -115,10 +117,11 @@ describe("a thread with people and agents of every kind", () => {
     for (let n = 0; n < 12; n++) statuses.push(await post(n % 2 === 0 ? bee : cee, `line ${n}`));
     // The session's answer is an agent's line too.
     expect(statuses).toEqual([...Array<number>(7).fill(201), ...Array<number>(5).fill(429)]);
-    await ola.hears("long enough");
+    const cut = say("en", busTexts.loopBudget, { topic: "work" });
+    await ola.hears(cut);
     ola.say("go on");
     await ola.hears("did go on");
     expect(await post(bee, "after that")).toBe(201);
-    expect(ola.heard().filter((text) => text.includes("long enough"))).toHaveLength(1);
+    expect(ola.heard().filter((text) => text.includes(cut))).toHaveLength(1);
   });
 });

@@ -44,7 +44,7 @@ describe("in Chinese", () => {
       bo.say("!!use 前端");
       await bo.hears("会话“前端”不存在。使用 `!!sessions` 查看可用会话，或用 `!!new 前端 <cli>` 创建。");
       bo.say("!!new 前端 scripted");
-      await bo.hears("这需要管理员角色，而你是成员。");
+      await bo.hears("此操作需要管理员角色，而你是成员。");
       bo.say("!!sesions");
       await bo.hears("没有命令 `!!sesions`。你是想用 `!!sessions` 吗？没有发给任何会话。");
       bo.say("!!help");
@@ -61,7 +61,7 @@ describe("in Chinese", () => {
     const asked = await ana.hears("请求运行一条命令");
     for (const part of ["可以推送吗？", "命令，每行一个参数", "将要运行的就是这一条；有任何变化都会重新问你"]) expect(asked.text).toContain(part);
     ana.say("然后告诉我");
-    await ana.hears("后端在等回答；你的消息会排在第 1 位。它在等：git push");
+    await ana.hears("后端正在等待回答；你的消息排在第 1 位。提问是：git push");
     ana.say("是");
     await ana.hears("推好了");
     await ana.hears("收到 然后告诉我");

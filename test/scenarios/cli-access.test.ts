@@ -1,7 +1,10 @@
+import { say } from "#lib/words/words";
+import { accessTexts } from "#hub/access/texts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { desk, type Program } from "#test/fakes/program";
+import { desk, run, type Program } from "#test/fakes/program";
+import { defined } from "#lib/defined";
 
 interface Reply {
   readonly status: number;
@@ -19,7 +22,7 @@ async function ask(hub: Program, method: string, path: string, options: { token?
 
 const secretOf = (link: string): string => /#(?:claim|login)=([\w-]{43})\n?$/.exec(link)?.[1] ?? "";
 const login = (hub: Program, link: string, name?: string): Promise<Reply> =>
-  ask(hub, "POST", "/api/login", { body: { secret: secretOf(link), ...(name === undefined ? {} : { name }) } });
+  ask(hub, "POST", "/api/login", { body: { secret: secretOf(link), ...defined({ name }) } });
 
 /** Every file below, whatever it is. */
 function filesBelow(dir: string): readonly string[] {
@@ -32,6 +35,11 @@ describe("coming in from the command line", () => {
   it("the first owner comes by the claim link, once; from then on login prints links for people", async () => {
     using place = desk();
     await using hub = await place.start();
+    expect((await place.parley("people", "list")).err).toContain("parley login");
+    // As from a clone: the verb that is named must work there.
+    const fromClone = await run(["people", "list", "--home", place.home], { cwd: place.dir, env: { npm_lifecycle_event: "parley" } });
+    expect(fromClone.err).toContain("npm run -s parley -- login");
+    expect((await place.parley("token", "list")).err).toContain("parley token create");
     const claim = await place.parley("login");
     expect([claim.code, claim.out, claim.err]).toEqual([0, expect.stringMatching(new RegExp(`^${hub.url}/#claim=[\\w-]{43}\\n$`)), ""]);
     const other = (await place.parley("login", "--json")).out;
@@ -50,7 +58,7 @@ describe("coming in from the command line", () => {
     expect(await login(hub, link.out)).toMatchObject({ status: 410, body: { error: "LinkUsed" } });
     expect(await place.parley("login", "--person", "Bo")).toMatchObject({
       code: 1,
-      err: "There is no person called Bo. `parley people list` shows who is there.\n",
+      err: `${say("en", accessTexts.personUnknown, { name: "Bo" })}\n`,
     });
   });
 
@@ -62,7 +70,7 @@ describe("coming in from the command line", () => {
     expect(await login(hub, claim, "Eve")).toMatchObject({ status: 403, body: { error: "NotAllowed" } });
     expect((await place.parley("login", "--person", "Ann")).out).toContain("/#login=");
     await place.parley("people", "add", "Ben", "--role", "owner");
-    expect(await place.parley("login")).toMatchObject({ code: 1, err: "There are several owners: Ann, Ben. Say which with `--person NAME`.\n" });
+    expect(await place.parley("login")).toMatchObject({ code: 1, err: `${say("en", accessTexts.whichOwner, { names: "Ann, Ben" })}\n` });
   });
 
   it("a token is shown once as {id, token}, works, and ends when it is revoked or its time is over", async () => {
@@ -123,6 +131,9 @@ describe("coming in from the command line", () => {
     await hub.stop();
     expect(filesBelow(place.home).filter((file) => secrets.some((secret) => readFileSync(file).includes(secret)))).toEqual([]);
     expect(secrets.filter((secret) => (hub.out + hub.err).includes(secret))).toEqual([]);
-    expect(readFileSync(join(place.home, "logs", "parley.log"), "utf8")).toContain("refused");
+    // What was refused, to whom and why stands in the line itself, not only in its fields.
+    const refusal = /refused: GET \/api\/threads .*, asked by http:127\.0\.0\.1 \(BadToken\)/;
+    expect(readFileSync(join(place.home, "logs", "parley.log"), "utf8")).toMatch(refusal);
+    expect(hub.err).toMatch(refusal);
   });
 });

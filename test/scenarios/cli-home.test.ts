@@ -25,15 +25,32 @@ describe("a home that cannot be used", () => {
     await used(home);
     disk.remount("ro");
     expect(sentence(await run(["start", "--port", "0", "--home", home]))).toBe(
-      `The home ${home} cannot be written (EROFS). Give this user the right to write there, or name another home with --home or PARLEY_HOME.`,
+      `The home ${home} cannot be written (EROFS). Make it writable for this user, or choose another home with --home or PARLEY_HOME.`,
     );
     expect(sentence(await run(["start", "--port", "0", "--home", join(disk.dir, "new")]))).toContain("cannot be written (EROFS)");
     const doctor = await run(["doctor", "--home", home, "--json"]);
     expect(doctor.code).toBe(1);
     const findings = JSON.parse(doctor.out) as { what: string; state: string; says: string; mend: string }[];
-    expect(findings.filter((one) => one.state === "error")).toMatchObject([{ what: "home", says: `${home} cannot be written` }]);
+    expect(findings.filter((one) => one.state === "error")).toMatchObject([{ what: "home", says: `${home} is not writable` }]);
     const verdict = await run(["audit", "verify", "--home", home]);
     expect([verdict.code, verdict.out]).toEqual([0, "The chain holds: 0 records, none changed, removed or reordered.\n"]);
+  });
+
+  it("is a file: doctor reports the home and the store in whole sentences, and names no folder below it for the log", async () => {
+    using place = desk();
+    const home = join(place.home, "file");
+    mkdirSync(place.home, { recursive: true });
+    writeFileSync(home, "");
+    const found = JSON.parse((await run(["doctor", "--home", home, "--json"])).out) as { what: string; state: string; mend: string }[];
+    expect(found.filter((one) => one.state === "error").map(({ what }) => what)).toEqual(["home", "store"]);
+    expect(found.find(({ what }) => what === "logging.file")?.mend).not.toContain(join(home, "logs"));
+    const doctor = await run(["doctor", "--home", home]);
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toContain(`${home} is not a folder. Choose`);
+  });
+
+  it("is where the system makes no folders: start says so at once instead of trying forever", async () => {
+    expect(sentence(await run(["start", "--port", "0", "--home", "/proc/no-such-folder"]))).toContain("/proc/no-such-folder cannot be written (ENOENT)");
   });
 
   it("is on a full disk: start says so in one sentence, and starts once there is space", async () => {
@@ -43,7 +60,7 @@ describe("a home that cannot be used", () => {
     const ballast = join(disk.dir, "ballast");
     fill(ballast, disk.dir);
     expect(sentence(await run(["start", "--port", "0", "--home", home]))).toMatch(
-      /^The (home .* cannot be written|disk that holds .* is full).*[Ff]ree some space.*$/,
+      /^The (home .* cannot be written|disk with .* is full).*[Ff]ree some space.*$/,
     );
     truncateSync(ballast, 0);
     await used(home);
@@ -55,7 +72,7 @@ describe("a home that cannot be used", () => {
     [
       "is of a newer program",
       (path: string) => newer(path),
-      /^\S+parley\.db was written by a newer Parley: its schema is number 99, this program knows up to \d+\. /,
+      /^\S+parley\.db was written by a newer version of Parley: its schema version is 99, and this version supports up to \d+\. /,
     ],
   ])("has a database that %s: one sentence, and not a byte of it is touched", async (_what, damage, words) => {
     using place = desk();
@@ -74,7 +91,7 @@ describe("a home that cannot be used", () => {
   it("holds no store yet: audit verify says what to do", async () => {
     using place = desk();
     expect(sentence(await place.parley("audit", "verify"))).toBe(
-      `There is no store at ${place.home}/parley.db. Start the hub once, or name its home with --home.`,
+      `There is no store at ${place.home}/parley.db. Start the hub once, or specify its home with --home.`,
     );
   });
 
@@ -93,6 +110,7 @@ describe("a home that cannot be used", () => {
     ]);
     expect(JSON.parse((await place.parley("audit", "verify", "--json")).out)).toEqual({
       ok: false,
+      problem: "changed",
       records: 1,
       broken_at: 2,
       reason: "Record 2 was changed after it was written.",

@@ -1,9 +1,12 @@
+import { say } from "#lib/words/words";
+import { turnTexts } from "#hub/turns/texts";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { listeningOf } from "#test/fakes/listening";
 import { desk, Program, programArgv, run } from "#test/fakes/program";
+import { anyText } from "#test/matching";
 import { verifies } from "#test/verifies";
 
 const noteOf = (home: string): { pid: number; url: string; token: string } =>
@@ -16,13 +19,13 @@ describe("parley start", () => {
     writeFileSync(file, "sessions:\n  - { name: helper, cli_type: scripted }\n");
     await using hub = await place.start("--config", file);
     expect(hub.out).toBe(`parley ready http://127.0.0.1:${hub.port}\n`);
-    await hub.says(/no owner yet\. parley login prints/);
+    await hub.says(/no owner yet\. parley login --home \S+ prints/);
     const note = noteOf(place.home);
     expect([note.pid, note.url, statSync(join(place.home, "hub.json")).mode & 0o777]).toEqual([hub.pid, hub.url, 0o600]);
     const status = await place.parley("status");
     expect([status.code, status.err]).toEqual([0, ""]);
     expect(status.out).toMatch(
-      /^Parley \S+, up since .*\nThere is no owner yet.*\nChannels: none\nSessions:\n {2}helper {2}scripted {2}idle\nOpen questions: 0\nDue deliveries: 0\n$/,
+      /^Parley \S+ at http:\/\/\S+, up since .*\nThere is no owner yet.*\nChannels: none\nSessions:\n {2}helper {2}scripted {2}idle\nOpen questions: 0\nDue deliveries: 0\n$/,
     );
     expect(JSON.parse((await place.parley("status", "--json")).out)).toMatchObject({
       has_owner: false,
@@ -31,6 +34,21 @@ describe("parley start", () => {
     });
     expect((await hub.stop()).code).toBe(0);
     expect(["hub.json", "hub.pid"].filter((name) => existsSync(join(place.home, name)))).toEqual([]);
+  });
+
+  verifies("C-9.1-23", "writes its log to logging.file and nowhere else, readable by its owner alone", async () => {
+    using place = desk();
+    const [file, log] = [join(place.dir, "mine.yaml"), join(place.dir, "logs", "mine.log")];
+    mkdirSync(join(place.dir, "logs"));
+    writeFileSync(file, `logging: { level: INFO, file: ${JSON.stringify(log)} }\n`);
+    await using hub = await place.start("--config", file);
+    await place.parley("status");
+    expect((await hub.stop()).code).toBe(0);
+    const lines = readFileSync(log, "utf8").trim().split("\n");
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: "info", msg: anyText });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(place.home, "logs", "parley.log"))).toBe(false);
   });
 
   verifies("C-2.3.1-1", "listens on loopback with one port and nowhere else", async () => {
@@ -44,7 +62,7 @@ describe("parley start", () => {
     await using hub = await place.start();
     const second = await place.parley("start", "--port", "0");
     expect([second.code, second.out]).toEqual([1, ""]);
-    expect(second.err).toMatch(new RegExp(`^The hub with process id ${hub.pid} already runs on ${place.home}\\. .*\\n$`));
+    expect(second.err).toMatch(new RegExp(`^The hub with process id ${hub.pid} is already running on ${place.home}\\. .*\\n$`));
     expect(noteOf(place.home).pid).toBe(hub.pid);
     expect((await place.parley("status")).code).toBe(0);
     expect((await hub.stop("SIGINT")).code).toBe(0);
@@ -85,7 +103,7 @@ describe("parley start", () => {
     other.close();
     await using again = await place.start();
     const lines = (await ask("GET", path)) as { content: string }[];
-    expect(lines.map((line) => line.content)).toEqual(["work", "The hub restarted; slow goes on where it was."]);
+    expect(lines.map((line) => line.content)).toEqual(["work", say("en", turnTexts.turnResumed, { session: "slow" })]);
     expect((await again.stop()).code).toBe(0);
   });
 
@@ -136,7 +154,7 @@ describe("parley start", () => {
     const status = await place.parley("status");
     expect([status.code, status.err]).toEqual([
       1,
-      `No hub is running on ${place.home}: its last one, process ${killed.pid}, ended without stopping. Start it again with parley start.\n`,
+      `No hub is running on ${place.home}: the last one, process ${killed.pid}, was killed or crashed. Start it again with parley start.\n`,
     ]);
     await using again = await place.start();
     expect((await place.parley("status")).code).toBe(0);
@@ -166,7 +184,7 @@ describe("parley start", () => {
     expect(await place.parley("start")).toEqual({
       code: 1,
       out: "",
-      err: `The home ${place.home} cannot be written (EEXIST). Something that is no folder stands in its place: name another home with --home.\n`,
+      err: `The home ${place.home} cannot be written (EEXIST). It is not a folder: choose another home with --home.\n`,
     });
     mkdirSync(join(place.dir, "fine"));
     expect((await place.parley("start", "--port", "70000")).code).toBe(2);

@@ -1,3 +1,5 @@
+import { say } from "#lib/words/words";
+import { accessTexts } from "#hub/access/texts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +19,7 @@ otherwise
 const yaml = `
 people: [{ name: Bo, role: member, accounts: ["irc:bo"] }]
 sessions: [{ name: helper, cli_type: scripted, script: helper.script }]
-bots: { telegram: { enabled: true, token: "123456:a-secret-that-nobody-may-see-here-0" } }
+bots: { discord: { enabled: true, token: "123456:a-secret-that-nobody-may-see-here-0" } }
 `;
 
 let place: Desk;
@@ -42,6 +44,11 @@ function data({ code, out, err }: Ended): Record<string, unknown> {
   return JSON.parse(out) as Record<string, unknown>;
 }
 
+function refused({ code, out }: Ended): Record<string, unknown> {
+  expect(code).toBe(1);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
 const lines = ({ out }: Ended): readonly string[] => out.trimEnd().split("\n");
 
 describe("people", () => {
@@ -60,7 +67,7 @@ describe("people", () => {
     expect(await place.parley("people", "remove", "Eve")).toMatchObject({
       code: 1,
       out: "",
-      err: "There is no person called Eve. `parley people list` shows who is there.\n",
+      err: `${say("en", accessTexts.personUnknown, { name: "Eve" })}\n`,
     });
     expect((await place.parley("people", "remove", "Bo")).err).toContain("comes from the configuration file");
     expect((await place.parley("people", "remove", "Ann")).err).toContain("only owner");
@@ -84,6 +91,9 @@ describe("threads, questions and answers", () => {
     const [listed] = (data(await place.parley("threads", "--json"))["threads"] as unknown[]).map((one) => threadWire.parse(one));
     expect(listed).toMatchObject({ id: thread, topic: "helper" });
     expect(lines(await place.parley("threads"))[0]).toMatch(new RegExp(`^${thread} {2}\\S+ {2}open {2,}\\d+ +helper$`));
+    const byTopic = data(await place.parley("post", " Helper ", "by its topic", "--json"));
+    expect(byTopic).toMatchObject({ thread_id: thread, content: "by its topic" });
+    expect(refused(await place.parley("post", "no such topic", "x", "--json"))).toMatchObject({ error: "NotFound", problem: "threadUnknown" });
     expect(await place.parley("post", "thr_1", "x")).toEqual({ code: 1, out: "", err: "There is no thread here that you may see.\n" });
   });
 
@@ -99,7 +109,14 @@ describe("threads, questions and answers", () => {
     const late = await place.parley("answer", asked.id, "allow");
     expect([late.code, late.out]).toEqual([1, ""]);
     expect(late.err).toMatch(/answered/);
-    expect(await place.parley("questions")).toEqual({ code: 0, out: "", err: "No question waits.\n" });
+    expect(await place.parley("questions")).toEqual({ code: 0, out: "", err: "There are no open questions.\n" });
+    await place.parley("post", thread, "push");
+    const again = await untilAsked();
+    expect(questionWire.parse(data(await place.parley("answer", again.code, "yes", "--json")))).toMatchObject({
+      id: again.id,
+      state: "answered",
+      answer: { option: "allow" },
+    });
     expect(await place.parley("answer", "zzzzz", "yes")).toMatchObject({ code: 1, err: expect.stringContaining("zzzzz") as unknown });
   });
 
@@ -112,12 +129,35 @@ describe("threads, questions and answers", () => {
   }
 });
 
+describe("the terminal from a shell", () => {
+  it("gets every word of the line, options included, and its own options wherever they stand", async () => {
+    const refusal = refused(await place.parley("exec", "ls", "-la", "--json"));
+    expect(refusal).toMatchObject({ error_code: "UnknownCommand", result: { problem: "unknownFileCommand", name: "ls" } });
+    const shown = await place.parley("exec", "skill", "show", "hello-world", "--no-such-flag");
+    expect(shown).toMatchObject({ code: 1, err: expect.stringContaining("--no-such-flag") as unknown });
+    expect((await place.parley("exec", "--timeout=5000", "hello")).code).toBe(0);
+    expect((await place.parley("exec", "hello", "--timeout", "5000")).code).toBe(0);
+    expect((await place.parley("exec", "hello", "--timeout", "soon")).code).toBe(2);
+  });
+});
+
+describe("the address of the running hub", () => {
+  it("is in status and config, and not in config when none runs", async () => {
+    const { url } = hub;
+    expect(lines(await place.parley("status"))[0]).toContain(` at ${url},`);
+    expect(data(await place.parley("config", "--json"))["running"]).toEqual({ url, pid: hub.pid });
+    expect(lines(await place.parley("config"))[0]).toBe(`running    ${url} (process ${hub.pid})`);
+    using other = desk();
+    expect(data(await other.parley("config", "--json"))["running"]).toBeNull();
+  });
+});
+
 describe("what works on the files alone", () => {
   it("doctor finds everything in order beside the running hub, and says what it cannot give", async () => {
     const doctor = await place.parley("doctor");
     expect(doctor.code).toBe(0);
     expect(lines(doctor).map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual(
-      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "workspace warning", "bots.telegram warning", "agents ok"]),
+      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "workspace warning", "bots.discord warning", "agents ok"]),
     );
   });
 

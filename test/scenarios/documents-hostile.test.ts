@@ -7,7 +7,8 @@ import { docxParts } from "#test/fakes/documents/office-files";
 import { readersOf } from "#test/fakes/documents/readers";
 import { lockedOffice, lockedPdf, proseDocx, reportPdf, smallXlsx } from "#test/fakes/documents/samples";
 import { repeated, zipOf } from "#test/fakes/documents/zip-writer";
-import { holding } from "#test/matching";
+import { fileTexts } from "#hub/files/texts";
+import { say } from "#lib/words/words";
 import { Parley } from "./parley.ts";
 
 // The readers have their own tests of what is broken inside a file. Here a whole hub is handed such files, and goes on.
@@ -56,19 +57,21 @@ async function isUntouched(): Promise<void> {
   expect(written.filter((name) => /\.(?:md|csv|part)$/.test(name))).toEqual([]);
 }
 
+const outsideWords = (path: string): string => say("en", fileTexts.fileOutside, { path });
+
 describe("a hostile file", { timeout: 120_000 }, () => {
   it.each([
     ["bomb.docx", "TooLarge", "unpacks to more"],
     ["huge.pdf", "TooLarge", "at most"],
     ["locked.pdf", "Encrypted", "password"],
     ["locked.docx", "Encrypted", "password"],
-    ["cut.docx", "Damaged", "save it anew"],
+    ["cut.docx", "Damaged", "save it again"],
     ["empty.pdf", "Damaged", "is empty"],
     ["noise.pdf", "NotSupported", "PDF or text"],
-    ["link.pdf", "InvalidArgs", "leads out of it"],
-    ["away/private.pdf", "InvalidArgs", "leads out of it"],
-    ["../private.pdf", "InvalidArgs", "not below the workspace"],
-    ["/etc/passwd", "InvalidArgs", "not below the workspace"],
+    ["link.pdf", "InvalidArgs", outsideWords("link.pdf")],
+    ["away/private.pdf", "InvalidArgs", outsideWords("away/private.pdf")],
+    ["../private.pdf", "InvalidArgs", outsideWords("../private.pdf")],
+    ["/etc/passwd", "InvalidArgs", outsideWords("/etc/passwd")],
     ["pipe.pdf", "InvalidArgs", "not a regular file"],
     ["folder.pdf", "InvalidArgs", "not a regular file"],
     ["secrets/private.pdf", "InvalidArgs", "secrets"],
@@ -97,7 +100,7 @@ describe("a hostile file", { timeout: 120_000 }, () => {
     ])
       expect(await exec(`doc extract --in ${name} --out ${format}.md`)).toMatchObject({
         exit_code: 0,
-        result: { format, warnings: [holding(`is called ${claim} but is ${format}`)] },
+        result: { format, warnings: [expect.stringMatching(`\\${claim}.+${format}`)] },
       });
     await isUntouched();
   });

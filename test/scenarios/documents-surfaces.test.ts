@@ -59,7 +59,7 @@ describe("a document", { timeout: 120_000 }, () => {
     const { text } = await ada.hears("pdf · pages: 40");
     expect(text).toMatch(/- `\.agents\/artifacts\/run_\w+\/report\.md`/);
     ada.say("!!exec doc info --in nothing.pdf");
-    await ada.hears("There is no `nothing.pdf` in the workspace.");
+    await ada.hears("`nothing.pdf` does not exist in the workspace.");
   });
 
   it("in a shell prints the summary, tells progress beside it, and exits with the code", async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { outboxTexts } from "#hub/outbox/texts";
+import { turnTexts } from "#hub/turns/texts";
+import { say } from "#lib/words/words";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
@@ -6,6 +9,7 @@ import { people, talk } from "./talk.ts";
 const yaml = `${people}
 sessions:
   - { name: work, cli_type: scripted, script: work.script }
+  - { name: other, cli_type: scripted, script: work.script }
 default_session: work
 `;
 const files = {
@@ -21,6 +25,14 @@ on "long"
     | ${"many words ".repeat(300)}
   wait 2m
   say "the end" every 0ms
+on "empty"
+  say "thinking about it" every 0ms
+  wait 2m
+  unsay
+on "broken"
+  say "half of it" every 0ms
+  wait 2m
+  fail "no more tokens"
 on "desk"
   desk "slow at the desk"
   say "to you" every 0ms
@@ -58,9 +70,11 @@ describe("the growing answer in a chat", () => {
     await parley.restart();
     await parley.restart();
     await parley.chat.waitFor((chat) => chat.posted.find((message) => message.id === draft.id && message.text === "first part …"));
-    clock.jump(2 * minutes);
-    await bo.hears(/second part …$/);
-    clock.jump(2 * minutes);
+    // The hub between the two restarts may have shown that already, so a single jump can come before the last one waits.
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.messages(await parley.threadOf("work"))).some((line) => line.content.endsWith("third part"));
+    });
     await bo.hears(/^first part\n\nsecond part\n\nthird part$/);
     expect(parley.chat.posted.map((message) => message.id)).toEqual([draft.id]);
   });
@@ -102,9 +116,65 @@ describe("the growing answer in a chat", () => {
     bo.say("desk");
     const draft = await bo.hears(/^first part …$/);
     await parley.restart();
-    const closed = await bo.hears("work was at work when the hub went down, and how it ended is not known");
+    const closed = await bo.hears("work was interrupted, and it is not known how far it got");
     expect(closed.id).toBe(draft.id);
     await parley.untilState("work", "error");
+  });
+
+  it.each([
+    { final: "edit", remove: true, left: [] },
+    { final: "fresh", remove: true, left: [] },
+    { final: "edit", remove: false, left: [say("en", outboxTexts.draftEmpty)] },
+  ] as const)("leaves the chat when the answer turns out empty (final: $final, removed: $remove)", async ({ final, remove, left }) => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock, chat: { channel: { final, remove } } });
+    const bo = talk(parley, "bo");
+    bo.say("empty");
+    const draft = await bo.hears(/^thinking about it …$/);
+    clock.jump(2 * minutes);
+    await parley.untilState("work", "idle");
+    await parley.chat.waitFor((chat) => chat.posted.every((message) => message.id !== draft.id || !message.text.endsWith("…")));
+    bo.say("next");
+    await bo.hears("did next");
+    expect(bo.heard()).toEqual([...left, "did next"]);
+    const changes = (await parley.entries(await parley.threadOf("work"))).flatMap((entry) => (entry.kind === "change" ? [entry.change.kind] : []));
+    expect(changes).not.toContain("delivery");
+  });
+
+  it.each(["edit", "fresh"] as const)("of a turn that fails or is stopped is gone or became its end (final: %s)", async (final) => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock, chat: { channel: { final } } });
+    const bo = talk(parley, "bo");
+    bo.say("broken");
+    await bo.hears(/^half of it …$/);
+    clock.jump(2 * minutes);
+    const failed = say("en", turnTexts.turnFailed, { session: "work", reason: "no more tokens", prefix: "!!" });
+    await bo.hears(failed);
+    await parley.chat.waitFor(() => bo.heard().every((text) => !text.endsWith("…")));
+    expect(bo.heard()).toEqual([`half of it\n\n${failed}`]);
+    bo.say("slow");
+    await bo.hears(/^first part …$/);
+    bo.say("!!stop work");
+    await bo.hears(/^first part$/);
+    await bo.hears(say("en", turnTexts.turnStopped, { session: "work", who: "Bo" }));
+    await parley.chat.waitFor(() => bo.heard().every((text) => !text.endsWith("…")));
+    expect(bo.heard().filter((text) => text.includes("first part"))).toEqual(["first part"]);
+  });
+
+  it("leaves a chat that shows another thread when the turn ends", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    bo.say("slow");
+    const draft = await bo.hears(/^first part …$/);
+    bo.say("!!use other");
+    await parley.chat.waitFor(() => bo.heard().length === 2);
+    await parley.until(async () => {
+      clock.jump(1 * minutes);
+      return (await parley.session("work")).state === "idle";
+    });
+    await parley.chat.waitFor((chat) => chat.posted.every((message) => message.id !== draft.id));
+    expect(bo.heard().filter((text) => text.includes("first part"))).toEqual([]);
   });
 
   it("longer than one message shows its beginning, and at the end all of it", async () => {

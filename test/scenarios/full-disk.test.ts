@@ -1,3 +1,5 @@
+import { say } from "#lib/words/words";
+import { turnTexts } from "#hub/turns/texts";
 import { closeSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -112,6 +114,28 @@ describe("a disk that fills up under a running hub", () => {
     expect((await run(["audit", "verify", "--home", home])).code).toBe(0);
   });
 
+  it("a picture that does not fit is refused in so many words, and half of one is gone at the next start", async () => {
+    const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(400_000, "x")]);
+    const upload = async (): Promise<readonly [number, unknown]> => {
+      const response = await fetch(`${hub.url}/api/upload/image`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "image/png" },
+        body: png,
+      });
+      return [response.status, ((await response.json()) as Record<string, unknown>)["error"]];
+    };
+    fill(60);
+    expect(await upload()).toEqual([507, "StoreFull"]);
+    const folder = join(home, "artifacts", "uploads");
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(ballast());
+    expect(await upload()).toEqual([201, undefined]);
+    writeFileSync(join(folder, "0123456789abcdef.part"), "half");
+    await hub.stop();
+    hub = await start();
+    expect(readdirSync(folder).map((name) => name.slice(64))).toEqual([".png"]);
+  });
+
   it("an answer that could not be written is written when there is space, and the session goes on", async () => {
     const thread = await threadOf("helper");
     const stream = await events(hub.port, `/api/events?thread=${thread}`, { token });
@@ -139,7 +163,7 @@ describe("a disk that fills up under a running hub", () => {
     const contents: string[] = [];
     while (contents.at(-1) !== "here it is")
       contents.push(String(((await stream.next("entry")).data["entry"] as { message?: { content: string } }).message?.content));
-    expect(contents).toEqual(["make", "maker made the file big.txt, but it was not kept: the disk is full.", "here it is"]);
+    expect(contents).toEqual(["make", say("en", turnTexts.fileNotKept, { session: "maker", name: "big.txt", reason: "the disk is full" }), "here it is"]);
     expect(readdirSync(join(home, "artifacts", thread))).toEqual([]);
     rmSync(ballast());
     expect((await ask("POST", `/api/threads/${thread}/messages`, { content: "make" })).status).toBe(201);

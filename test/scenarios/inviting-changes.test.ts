@@ -41,7 +41,7 @@ describe("the file, while the hub runs", () => {
     await waits(parley, "second");
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("waits for an admin's yes") as string,
+      reason: expect.stringContaining("needs an admin's approval") as string,
     });
     expect(await redLines(parley)).toContainEqual(expect.objectContaining({ what: "agents.second" }));
     const question = await parley.openQuestion();
@@ -110,7 +110,7 @@ describe("the file, while the hub runs", () => {
     const told = await parley.until(async () => {
       const threads = (await parley.api("GET", "/api/threads")).body as unknown as { threads: { id: string }[] };
       for (const { id } of threads.threads) {
-        const line = (await parley.messages(id)).find(({ content }) => content.includes("no longer stands in"));
+        const line = (await parley.messages(id)).find(({ content }) => content.includes("is no longer in"));
         if (line !== undefined) return line.content;
       }
       return undefined;
@@ -160,7 +160,7 @@ describe("health", () => {
     await using parley = await withAgents({ good: talker, gone: { invoke_command: "no-such-cli {thread_id}" } });
     await expect.poll(async () => (await invitable(parley)).agents.map(({ health }) => health?.ok), { timeout: 10_000, interval: 50 }).toEqual([true, false]);
     expect((await redLines(parley)).map(({ what, why }) => [what, why])).toEqual([
-      ["agents.gone", "The command no-such-cli is not in any folder of PATH. Install it, or write its full path in invoke_command."],
+      ["agents.gone", "The command no-such-cli was not found in PATH. Install it, or use its full path in invoke_command."],
     ]);
     expect(await runs(parley)).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe("from everywhere", () => {
     const shell = (env: Record<string, string>, ...words: readonly string[]) =>
       promisify(execFile)(
         process.execPath,
-        ["-C", "source", "src/main.ts", "invite", ...(words.length === 0 ? ["talk"] : words), "plans for may", "--home", parley.home],
+        ["-C", "parley-source", "src/main.ts", "invite", ...(words.length === 0 ? ["talk"] : words), "plans for may", "--home", parley.home],
         {
           env: { ...process.env, ...env },
         },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
+import type { Parley } from "./parley.ts";
 
 const sh = (script: string) => `sh -c ${JSON.stringify(script)}`;
 
@@ -20,6 +21,13 @@ const hostileTopics = [
   "@/etc/passwd",
   "../../../etc/passwd",
 ];
+
+/** As the thread has it: one line of visible characters. */
+async function topicOf(parley: Parley, thread: string): Promise<string> {
+  const topic = String((await parley.api("GET", `/api/threads/${thread}`)).body["topic"]);
+  expect(topic).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);
+  return topic;
+}
 
 describe("hostile topics", () => {
   verifies(["SC-1", "SC-1-3"], "reach the agent as one argument that is no option, and run nothing", async () => {
@@ -40,6 +48,26 @@ describe("hostile topics", () => {
     expect(existsSync(join(parley.home, "pwned"))).toBe(false);
   });
 
+  verifies("SC-1-3", "reach a script as the value of its own option, in either way of writing it, and run nothing", async () => {
+    // A real shell that looks at each argument: an option that a topic smuggled in would be one more.
+    const script = 'for arg in "$@"; do printf "%s\\0" "$arg"; done';
+    await using parley = await withAgents(
+      { echo: { invoke_command: "sh agent.sh --topic {thread_topic} --also={thread_topic} --end" } },
+      { files: { "agent.sh": script } },
+    );
+    for (const topic of hostileTopics) {
+      const thread = await openThread(parley, topic);
+      expect((await parley.api("POST", "/api/agents/invite", { agent_name: "echo", thread_id: thread })).body).toMatchObject({ ok: true });
+      await leaving(parley, thread, "left: exit 0");
+      const ran = (await runs(parley)).find((one) => one.thread_id === thread);
+      const line = await topicOf(parley, thread);
+      const [option, value = "", also, end, ...more] = (ran?.output ?? "").split(/[\0\ufffd]/).filter((word) => word !== "");
+      expect([option, also, end, more]).toEqual(["--topic", `--also=${line}`, "--end", []]);
+      expect(value).not.toMatch(/^[-@]/);
+    }
+    expect(existsSync(join(parley.home, "pwned"))).toBe(false);
+  });
+
   it("are refused where a program would run them, and are plain text in the environment", async () => {
     await using parley = await withAgents({
       runs: { invoke_command: `bash -c -- "echo {thread_topic}"` },
@@ -54,7 +82,7 @@ describe("hostile topics", () => {
       expect((await parley.api("POST", "/api/agents/invite", { agent_name: "reads", thread_id: thread })).body).toMatchObject({ ok: true });
       await leaving(parley, thread, "left: exit 0");
       const ran = (await runs(parley)).find((one) => one.thread_id === thread && one.state === "ended");
-      expect(ran?.output).toBe(topic.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim());
+      expect(ran?.output).toBe(await topicOf(parley, thread));
     }
     expect(existsSync(join(parley.home, "pwned"))).toBe(false);
   });
@@ -146,7 +174,7 @@ describe("hostile commands", () => {
     });
     const thread = await openThread(parley, "Plans");
     const { body } = await parley.api("POST", "/api/agents/invite", { agent_name: "bomb", thread_id: thread });
-    await leaving(parley, thread, "was ended");
+    await leaving(parley, thread, "was terminated");
     expect(await runs(parley)).toMatchObject([{ state: "ended", signal: "SIGKILL" }]);
     expect(await alive(`PARLEY_SESSION=${String(body["invitation_id"])}`)).toEqual([]);
   });
@@ -167,7 +195,7 @@ describe("hostile commands", () => {
     const thread = await openThread(parley, "Plans");
     await parley.api("POST", "/api/agents/invite", { agent_name: "hides", thread_id: thread });
     await expect.poll(() => running(seconds), { timeout: 5_000, interval: 20 }).toHaveLength(1);
-    await leaving(parley, thread, "was ended");
+    await leaving(parley, thread, "was terminated");
     expect(await running(seconds)).toEqual([]);
   });
 

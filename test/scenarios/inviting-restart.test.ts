@@ -18,7 +18,7 @@ it("a wish to invite that nobody answered before a restart is told in its thread
   await parley.openQuestion();
   for (const _ of [1, 2]) await parley.restart();
   expect((await parley.messages(thread)).map(({ content }) => content)).toEqual([
-    "The hub was restarted before anybody answered whether talk may be invited here. The question was withdrawn; invite it again.",
+    "The hub was restarted before anyone decided whether talk may be invited. The question was withdrawn; invite it again.",
   ]);
   expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk", thread_id: thread }, bee)).body).toMatchObject({ error: "NeedsApproval" });
 });
@@ -38,10 +38,10 @@ describe("a restart", () => {
     });
     expect(await pidOf(parley.home)).toBe(before);
     process.kill(before, "SIGKILL");
-    expect(await leaving(parley, thread, "Stayer left")).toMatch(/How it ended is not known, because the hub was restarted meanwhile/);
+    expect(await leaving(parley, thread, "Stayer left")).toMatch(/The outcome is unknown because the hub was restarted in between/);
     expect(await runs(parley)).toMatchObject([
       { state: "refused" },
-      { state: "lost", exit_code: null, reason: like(/^Stayer left after .* How it ended is not known/) },
+      { state: "lost", exit_code: null, reason: like(/^Stayer left after .* The outcome is unknown/) },
     ]);
   });
 
@@ -113,7 +113,7 @@ describe("a kill of the hub", () => {
     await hub.start();
     expect((await hub.runs()).map(({ state }) => state).toSorted()).toEqual(["joined", "joined", "joined", "joined", "lost"]);
     expect((await hub.runs()).find(({ state }) => state === "lost")?.reason).toMatch(
-      /ended while the hub was down. How it ended is not known; it was not started again\.$/,
+      /ended while the hub was down. The outcome is unknown; it was not restarted\.$/,
     );
     expect(await hub.agents()).toEqual(others);
     await writeFile(join(hub.home, "leave"), "");
@@ -152,7 +152,7 @@ class KilledHub implements AsyncDisposable {
     const port = this.#url === "" ? "0" : new URL(this.#url).port;
     const started = spawn(
       process.execPath,
-      ["-C", "source", "src/main.ts", "start", "--home", this.home, "--config", join(this.home, "parley.yaml"), "--port", port],
+      ["-C", "parley-source", "src/main.ts", "start", "--home", this.home, "--config", join(this.home, "parley.yaml"), "--port", port],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     this.#process = started;

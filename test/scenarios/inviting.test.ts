@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+import { invitingTexts } from "#hub/inviting/texts";
+import { say } from "#lib/words/words";
 
 const talker = {
   "talk-cli": {
@@ -23,35 +25,39 @@ interface Seen {
 const seenBy = async (home: string, mode: string): Promise<Seen> => JSON.parse(await readFile(join(home, `seen-${mode}.json`), "utf8")) as Seen;
 
 describe("inviting an agent", () => {
-  verifies(["AW-BG-2", "FR-3-1", "FR-3-2", "FR-4-3"], "starts the configured command, which joins, speaks and leaves; the thread tells all of it", async () => {
-    await using parley = await withAgents(talker);
-    const ana = await parley.person("Ana", "admin");
-    const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
-    const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
-    expect([status, body]).toEqual([
-      200,
-      expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
-    ]);
-    expect(body["command_executed"]).toContain(`--thread=${thread}`);
-    expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
-    const lines = await parley.messages(thread);
-    expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
-      ["hub", "Parley", "Ana invited Talker."],
-      ["agent", "Talker", "hello from the invited one"],
-      ["hub", "Parley", "Talker left: exit 0 "],
-    ]);
-    const { argv, env, mcp } = await seenBy(parley.home, "talk");
-    expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
-    expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
-    expect(
-      Object.keys(env)
-        .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
-        .toSorted(),
-    ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_THREAD_TOPIC", "PARLEY_TOKEN", "PARLEY_URL"]);
-  });
+  verifies(
+    ["AW-BG-2", "FR-1", "FR-3-1", "FR-3-2", "FR-4-2"],
+    "starts the configured command, which joins, speaks and leaves; the thread tells all of it",
+    async () => {
+      await using parley = await withAgents(talker);
+      const ana = await parley.person("Ana", "admin");
+      const thread = await openThread(parley, "Plans; $(rm -rf /) 'x'");
+      const { status, body } = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, ana);
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ ok: true, agent_name: "talk-cli", reason: "Agent invitation command queued successfully" }),
+      ]);
+      expect(body["command_executed"]).toContain(`--thread=${thread}`);
+      expect(await leaving(parley, thread, "left:")).toMatch(/^Talker left: exit 0 after 0:\d\d\.$/);
+      const lines = await parley.messages(thread);
+      expect(lines.map(({ author_name, author_kind, content }) => [author_kind, author_name, content.replace(/after .*/, "")])).toEqual([
+        ["hub", "Parley", "Ana invited Talker."],
+        ["agent", "Talker", "hello from the invited one"],
+        ["hub", "Parley", "Talker left: exit 0 "],
+      ]);
+      const { argv, env, mcp } = await seenBy(parley.home, "talk");
+      expect(argv.slice(2)).toEqual([`--thread=${thread}`, "Plans; $(rm -rf /) 'x'", parley.url, "talk-cli"]);
+      expect(mcp.mcpServers.parley).toMatchObject({ type: "http", url: `${parley.url}/mcp`, headers: { Authorization: `Bearer ${env["PARLEY_TOKEN"]}` } });
+      expect(
+        Object.keys(env)
+          .filter((name) => !["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"].includes(name))
+          .toSorted(),
+      ).toEqual(["PARLEY_AGENT", "PARLEY_SESSION", "PARLEY_THREAD", "PARLEY_THREAD_TOPIC", "PARLEY_TOKEN", "PARLEY_URL"]);
+    },
+  );
 
   verifies(
-    ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-2", "AW-PLAN-3"],
+    ["SC-3", "SC-3-1", "SC-3-2", "SC-1-2", "AW-FUT-3", "AW-PLAN-3"],
     "is on record before it runs and after it ended: who, when, which agent, which thread, command, code and output, without the token",
     async () => {
       await using parley = await withAgents(talker);
@@ -110,7 +116,7 @@ describe("inviting an agent", () => {
     await using parley = await withAgents({ broken: { name: "Broken", invoke_command: command("fail") } });
     const thread = await openThread(parley, "Plans");
     await parley.api("POST", "/api/agents/invite", { agent_name: "broken", thread_id: thread });
-    expect(await leaving(parley, thread, "left:")).toMatch(/^Broken left: exit 3 after 0:\d\d\. Its last words: cannot find my model$/);
+    expect(await leaving(parley, thread, "left:")).toMatch(/^Broken left: exit 3 after 0:\d\d\. Its last output: cannot find my model$/);
     expect(await runs(parley)).toMatchObject([{ exit_code: 3, output: "cannot find my model\n", state: "ended" }]);
     const invitable = await parley.api("GET", "/api/agents/invitable");
     expect(invitable.body).toMatchObject({
@@ -122,7 +128,7 @@ describe("inviting an agent", () => {
     await using parley = await withAgents({ slow: { name: "Slow", invoke_command: command("hang"), timeout_seconds: 1 } });
     const thread = await openThread(parley, "Plans");
     await parley.api("POST", "/api/agents/invite", { agent_name: "slow", thread_id: thread });
-    expect(await leaving(parley, thread, "was ended")).toMatch(/^Slow was ended after 0:\d\d: it did not join within 0:01\./);
+    expect(await leaving(parley, thread, "was terminated")).toMatch(/^Slow was terminated after 0:\d\d: it did not join within 0:01\./);
     expect(await runs(parley)).toMatchObject([{ state: "ended", signal: "SIGTERM" }]);
   });
 
@@ -131,13 +137,13 @@ describe("inviting an agent", () => {
     const ana = await parley.person("Ana", "admin");
     const thread = await openThread(parley, "Plans");
     await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana);
-    await leaving(parley, thread, "was ended");
+    await leaving(parley, thread, "was terminated");
     const lines = (await parley.messages(thread)).map(({ content }) => content);
     expect(lines).toEqual([
       "Ana invited Stayer.",
       "here",
-      "Stayer: you have 0:02 left, then your process is ended. Say what you have and leave.",
-      expect.stringMatching(/^Stayer was ended after 0:0[45]: its time of 0:04 was over\./),
+      say("en", invitingTexts.timeSoonOver, { agent: "Stayer", span: "0:02" }),
+      expect.stringMatching(/^Stayer was terminated after 0:0[45]: it reached its time limit of 0:04\./),
     ]);
   });
 
@@ -171,7 +177,7 @@ describe("sending an invited agent away", () => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const closed = await fetch(`${parley.url}/mcp`, { method: "POST", headers: { ...headers, authorization: `Bearer ${ana}` }, body: JSON.stringify(call) });
     expect(await closed.text()).toContain("closed");
-    expect(await leaving(parley, thread, "was ended")).toMatch(/^Stayer was ended after 0:\d\d: Ana sent it away\./);
+    expect(await leaving(parley, thread, "was terminated")).toMatch(/^Stayer was terminated after 0:\d\d: Ana dismissed it\./);
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)).body).toMatchObject({
       ok: false,
       error: "ThreadClosed",
@@ -194,7 +200,7 @@ describe("who may invite", () => {
     expect(await invite("bad")).toMatchObject({ ok: false, reason: expect.stringContaining("Put the line into a script") as string });
     expect(await invite("gone")).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("The command no-such-cli is not in any folder of PATH") as string,
+      reason: expect.stringContaining("The command no-such-cli was not found in PATH") as string,
     });
     expect(await invite("off", "thr_nowhere")).toMatchObject({ ok: false, error: "NotFound" });
     expect(await runs(parley)).toMatchObject([
@@ -210,7 +216,7 @@ describe("who may invite", () => {
     const thread = await openThread(parley, "Plans");
     const refused = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: thread }, mia);
     expect(refused).toMatchObject({ status: 403, body: { ok: false, error: "NotAllowed", command_executed: "" } });
-    expect(refused.body["reason"]).toContain("an admin, an owner");
+    expect(refused.body["reason"]).toBe(say("en", invitingTexts.inviteMayNot, { agent: "talk-cli" }));
     await parley.api("POST", `/api/threads/${thread}/messages`, { content: "@talk-cli @Talker please come" }, mia);
     expect(await runs(parley)).toMatchObject([{ state: "refused" }]);
     const listed = await parley.api("GET", "/api/agents/invitable", undefined, mia);
@@ -226,7 +232,7 @@ describe("who may invite", () => {
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: first }, granted)).body).toMatchObject({ ok: true });
     const wish = await parley.api("POST", "/api/agents/invite", { agent_name: "talk-cli", thread_id: second }, plain);
     expect(wish).toMatchObject({ status: 403, body: { ok: false, error: "NeedsApproval", command_executed: "" } });
-    expect(wish.body["reason"]).toContain("needs a person's yes");
+    expect(wish.body["reason"]).toContain("needs approval");
     const question = await parley.openQuestion();
     const own = await parley.api("POST", `/api/questions/${question.id}/answer`, { choice: "allow" }, plain);
     expect(own.status).toBeGreaterThanOrEqual(400);

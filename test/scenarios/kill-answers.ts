@@ -72,5 +72,5 @@ async function answer(world: KillWorld, setting: Setting, ledger: Ledger, chance
     return;
   }
   const room = [...setting.sessions.values()].find(({ thread }) => thread === question.thread)?.rooms[0] ?? "";
-  world.chat.say("ana", room, text);
+  world.chat.say("ana", room, text, { mention: true });
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { run } from "#app/run";
 import { loadConfig } from "#config/load";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { createLog } from "#lib/log";
 import { chatChannel } from "#test/fakes/chat/channel";
 import { withChat } from "./parley.ts";
 
 // The real hub with the test's chat beside the catalog, as a process that can be killed:
-//   node -C source test/scenarios/kill-hub.ts --home H --chat-port N --chat-token T [--no-dedupe]
+//   node -C parley-source test/scenarios/kill-hub.ts --home H --chat-port N --chat-token T [--no-dedupe]
 // SIGTERM ends it cleanly.
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ArtifactId } from "#domain/ids";
 import { isId } from "#domain/ids";
 import { openSqliteStore } from "#store/sqlite/store";
-import { verifyAuditFile } from "#store/sqlite/verify-audit-file";
+import { verifyAuditFile } from "#store/sqlite/engine/verify-audit-file";
 import { readChatLog, type LogMessage } from "#test/fakes/chat/log";
 import type { Ledger, Setting } from "./kill-load.ts";
 import type { KillWorld } from "./kill-world.ts";

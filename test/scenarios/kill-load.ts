@@ -110,7 +110,7 @@ export function startLoad(world: KillWorld, setting: Setting, chance: Chance): L
       const text = own.in100(12) ? word("!!zz") : word(own.pick(room === asksForWords.room ? asksForWords.kinds : kinds));
       if (text.startsWith("!!")) ledger.commands.push({ room, word: text.slice(2) });
       else ledger.said.push({ room, text });
-      const id = world.chat.say(user, room, text);
+      const id = world.chat.say(user, room, text, { mention: true });
       if (own.in100(20)) world.chat.redeliver();
       await world.chat.waitFor((server) => !server.unacked.some(({ what }) => what.kind === "message" && what.message === id), { timeoutMs: 60_000 });
     }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { ChatServer } from "#test/fakes/chat/server";
 import { Program } from "#test/fakes/program";
+import { defined } from "#lib/defined";
 
 const yaml = `
 server: { port: 0 }
@@ -102,7 +103,7 @@ export class KillWorld implements AsyncDisposable {
   /** Starts the hub on the home. Clients go on when it is ready. */
   spawn(): Program {
     const args = ["--home", this.home, "--chat-port", String(this.chat.port), "--chat-token", this.chat.token, ...(this.dedupes ? [] : ["--no-dedupe"])];
-    const hub = new Program([process.execPath, "-C", "source", join(import.meta.dirname, "kill-hub.ts"), ...args], { cwd: this.home });
+    const hub = new Program([process.execPath, "-C", "parley-source", join(import.meta.dirname, "kill-hub.ts"), ...args], { cwd: this.home });
     this.#hub = hub;
     hub.says(ready).then(
       async () => {
@@ -140,7 +141,7 @@ export class KillWorld implements AsyncDisposable {
       method,
       headers: { authorization: `Bearer ${token}`, ...(key === undefined ? {} : { "idempotency-key": key }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     });
     return { status: response.status, body: await response.json() };
   }

@@ -8,7 +8,7 @@ import { Parley } from "./parley.ts";
 import { holding } from "#test/matching";
 
 const yaml = `people: [{ name: Ola, role: owner, accounts: ["chat:ola"] }]\n`;
-const program = ["-C", "source", "src/main.ts", "mcp"];
+const program = ["-C", "parley-source", "src/main.ts", "mcp"];
 
 async function overStdio(parley: Parley, env: Record<string, string>, pin?: string): Promise<McpClient> {
   const client = new Client({ name: "stdio", version: "1" }, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } });

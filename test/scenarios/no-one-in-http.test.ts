@@ -24,6 +24,15 @@ describe("no one in: tokens", () => {
     expect((await door.call("GET", "/")).status).toBe(200);
   });
 
+  it("a signed-out page learns the home that parley login needs, but not through a public address", async () => {
+    expect((await door.call("GET", "/api/login")).json).toEqual({ home: null });
+    await using named = await openDoor({ namedHome: "/srv/parley" });
+    expect((await named.call("GET", "/api/login")).json).toEqual({ home: "/srv/parley" });
+    await using open = await openDoor({ namedHome: "/srv/parley", publicUrl: "https://hub.example.org" });
+    expect((await open.call("GET", "/api/login")).json).toEqual({ home: null });
+    expect((await open.call("GET", "/api/login", { headers: { Host: "hub.example.org" } })).json).toEqual({ home: null });
+  });
+
   it.each(["wrong", "the-operators-own-toke", "the-operators-own-token2", "per_owner"])(
     "the token %j opens nothing, and the try is on record",
     async (token) => {
@@ -81,6 +90,18 @@ describe("no one in: names", () => {
     }
   });
 
+  it("two Host headers are foreign, whichever comes first: a proxy may go by the other one", async () => {
+    const ours = `127.0.0.1:${door.port}`;
+    for (const [first, second] of [
+      [ours, "evil.example"],
+      ["evil.example", ours],
+      [ours, ours],
+    ] as const) {
+      const bytes = `GET /health HTTP/1.1\r\nHost: ${first}\r\nhOsT: ${second}\r\nConnection: close\r\n\r\n`;
+      expect(await raw(door.port, bytes)).toMatch(/^HTTP\/1\.1 (?:400|403) /);
+    }
+  });
+
   it.each(["null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1", "https://localhost", ""])(
     "the origin %j is foreign, on every path, and on record",
     async (origin) => {
@@ -132,14 +153,15 @@ describe("no one in: links", () => {
     expect(await codes()).toEqual(["http:127.0.0.1 LinkExpired"]);
   });
 
-  it("the eleventh try within a minute waits, whatever it brings, and the next minute is open again", async () => {
+  it("the eleventh wrong link within a minute waits, a good one does not, and the next minute is open again", async () => {
     for (let n = 0; n < 10; n++) expect((await login(`guess ${n}`)).json["error"]).toBe("LinkUnknown");
     const secret = await newLink();
-    const late = await login(secret);
+    const late = await login("guess 10");
     expect([late.status, late.json["error"], late.headers["retry-after"]]).toEqual([429, "TooManyTries", "60"]);
     expect(await codes()).toContain("http:127.0.0.1 TooManyTries");
-    await door.clock.advance(60_000);
     expect((await login(secret)).status).toBe(200);
+    await door.clock.advance(60_000);
+    expect((await login("guess 11")).json["error"]).toBe("LinkUnknown");
   });
 
   it("without an owner only the claim, the page, health and the operator are served", async () => {

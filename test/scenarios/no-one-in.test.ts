@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
 import { call, type Asking } from "#test/fakes/door/client";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
@@ -28,7 +28,7 @@ const ids: Record<string, string> = {};
 const door = "http:127.0.0.1";
 
 beforeAll(async () => {
-  const clock = { now: () => systemClock.now() + ahead, after: systemClock.after };
+  const clock = { now: () => systemClock.now() + ahead, monotonic: () => systemClock.monotonic() + ahead, after: systemClock.after };
   parley = await Parley.start({ yaml, files: { "helper.script": script }, clock });
   tokens.beforeRestart = await parley.operator();
   await parley.restart();
@@ -237,7 +237,7 @@ describe("no one in: the chat", () => {
   it("the chain of records holds after it", async () => {
     await parley.restart();
     const { auditVerdict } = await import("#app/audit-verdict");
-    const verdict = await auditVerdict(`${parley.home}/parley.db`);
+    const verdict = await auditVerdict(`${parley.home}/parley.db`, parley.home);
     expect(verdict.ok && verdict.records > tries.length).toBe(true);
   });
 });

@@ -3,15 +3,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { adapters } from "#app/catalog";
-import { run, type Running } from "#app/run";
+import { run, type RunningProgram } from "#app/run";
 import type { Adapters } from "#config/adapters";
 import { loadConfig } from "#config/load";
-import { systemClock, type Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/time/clock";
 import type { Log } from "#lib/log";
 import { entryWire, questionWire, sessionWire, type EntryWire, type QuestionWire, type SessionWire } from "#protocol/wire";
 import { events, type EventStream } from "#test/fakes/door/client";
 import { chatChannel, type ChatSettings } from "#test/fakes/chat/channel";
-import { ChatServer, type ChatServerOptions } from "#test/fakes/chat/server";
+import type { ChatServerOptions } from "#test/fakes/chat/options";
+import { ChatServer } from "#test/fakes/chat/server";
 
 /** The catalog and, beside it, the chat that only tests know. */
 export const withChat: Adapters = { ...adapters, channels: { ...adapters.channels, chat: { title: "Chat", schema: z.strictObject({}), isBuilt: true } } };
@@ -37,7 +38,7 @@ export class Parley implements AsyncDisposable {
   readonly chat: ChatServer;
   readonly logged: { level: string; fields: object; message: string }[] = [];
   readonly #options: ParleyOptions;
-  #running: Running | undefined;
+  #running: RunningProgram | undefined;
 
   static async start(options: ParleyOptions = {}): Promise<Parley> {
     const home = await mkdtemp(join(tmpdir(), "parley-scenario-"));
@@ -201,7 +202,7 @@ export class Parley implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true });
   }
 
-  #up(): Running {
+  #up(): RunningProgram {
     if (this.#running === undefined) throw new Error("the hub is down");
     return this.#running;
   }

@@ -1,3 +1,7 @@
+import { commonTexts } from "#lib/words/common";
+import { say } from "#lib/words/words";
+import { accessTexts } from "#hub/access/texts";
+import { questionTexts } from "#hub/questions/texts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { jumpingClock } from "#test/fakes/jumping-clock";
@@ -51,7 +55,7 @@ security:
       }
       const [bo, ada] = [talk(parley, "bo"), talk(parley, "ada")];
       bo.say("!!new mine scripted");
-      await bo.hears("This needs the role admin, and you are member.");
+      await bo.hears(say("en", accessTexts.roleNeeded, { role: "admin", mine: "member" }));
       ada.say("!!new mine scripted");
       await ada.hears("Created mine");
       const lines = await parley.messages(await parley.threadOf("work"));
@@ -83,10 +87,11 @@ describe("a stranger", () => {
     eve.say("!!sessions");
     eve.say("yes");
     expect(await eve.press("Allow once")).toContain("You may not answer this question");
+    // Her own line was never stored: editing it changes nothing, and is no attempt at anything.
     parley.chat.editBy("eve", eves, "please");
     parley.chat.react("eve", anas, "👍");
     await parley.chat.waitFor((chat) => chat.unacked.length === 0);
-    expect(await parley.refusals()).toEqual([expect.objectContaining({ who: "chat:eve", code: "NotAllowed", count: 6 })]);
+    expect(await parley.refusals()).toEqual([expect.objectContaining({ who: "chat:eve", code: "NotAllowed", count: 5 })]);
     expect(await parley.entries(await parley.threadOf("work"))).toEqual(before);
     expect(eve.heard().filter((text) => text.includes("not allowed"))).toEqual([notAllowed("eve")]);
 
@@ -94,7 +99,7 @@ describe("a stranger", () => {
     eve.say("still here");
     await parley.chat.waitFor(() => eve.heard().filter((text) => text === notAllowed("eve")).length === 2);
     const sealed = (await parley.records("refused")).map((one) => [one.who, one.data["code"], one.data["count"]]);
-    expect(sealed).toEqual([["chat:eve", "NotAllowed", 6]]);
+    expect(sealed).toEqual([["chat:eve", "NotAllowed", 5]]);
     expect((await parley.openQuestion()).state).toBe("open");
   });
 
@@ -115,18 +120,18 @@ describe("with everyone allowed", () => {
     gus.say("hello");
     await gus.hears("heard hello");
     gus.say("!!new mine scripted");
-    await gus.hears("You are here as a guest: you may write to sessions, nothing more. Ask the administrator to add your account chat:gus.");
+    await gus.hears(say("en", accessTexts.guestMayNot, { account: "chat:gus" }));
     ana.say("wait");
     await ana.hears("on it …");
     gus.say("!!stop");
-    await gus.hears("This turn of work was begun by Ana.");
+    await gus.hears("Ana started this turn of work.");
     ana.say("!!stop");
     await ana.hears("Ana stopped work.");
     gus.say("push it");
     const { id } = await parley.openQuestion();
     expect(await gus.press("Allow once")).toContain("You may not answer this question");
     gus.say("yes");
-    await gus.hears("You may not answer this question; the owner or an admin may. It still waits.");
+    await gus.hears(say("en", questionTexts.notAnApprover, { who: "the owner or an admin" }));
     expect((await parley.question(id)).state).toBe("open");
     await ana.press("Allow once");
     await ana.hears("Pushed.");
@@ -149,24 +154,29 @@ describe("the owner is told", () => {
     const [ana, bo] = [talk(parley, "ana"), talk(parley, "bo")];
     ana.say("!!whoami");
     await ana.hears("You: Ana, owner");
+    const byOperator = { by: say("en", accessTexts.theOperator), where: say("en", commonTexts.placeShell) };
     await parley.api("POST", "/api/people", { name: "Dee", role: "admin" });
-    await ana.hears("Dee is now admin, added by operator from a shell.");
+    await ana.hears(say("en", accessTexts.toldNewRole, { name: "Dee", role: "admin", ...byOperator }));
     await parley.api("POST", "/api/people/Dee/accounts", { account: "chat:dee" });
-    await ana.hears("The account chat:dee now belongs to Dee, linked by operator from a shell.");
+    await ana.hears(say("en", accessTexts.toldAccountLinked, { account: "chat:dee", name: "Dee", ...byOperator }));
+    const moved = await parley.api("POST", "/api/people/Ana/accounts", { account: "chat:dee" });
+    expect(moved).toMatchObject({ status: 200, body: { name: "Ana", moved_from: "Dee" } });
+    await ana.hears(say("en", accessTexts.toldAccountMoved, { account: "chat:dee", name: "Ana", before: "Dee", ...byOperator }));
     const { body } = await parley.api("POST", "/api/tokens", { agent: "bee" });
-    await ana.hears("A new token for bee was made by operator from a shell.");
-    await parley.api("DELETE", `/api/tokens/${String(body["id"])}`);
-    await ana.hears(`The token ${String(body["id"])} of bee was revoked by operator from a shell.`);
+    const bee = { holder: "bee", id: String(body["id"]), ...byOperator };
+    await ana.hears(say("en", accessTexts.toldNewToken, bee));
+    await parley.api("DELETE", `/api/tokens/${bee.id}`);
+    await ana.hears(say("en", accessTexts.toldTokenRevoked, bee));
     const own = await parley.token({ person: "Ana" });
     await parley.api("POST", "/api/agents/register", { ide: "Editor", model: "m1" }, own);
-    await ana.hears("A new token for Editor (m1) was made by Ana from MCP or the API.");
+    await ana.hears("A new token for Editor (m1) was created by Ana from MCP or the API.");
     await parley.api("POST", "/api/tokens", { agent: "cat" }, own);
-    await ana.hears("A new token for cat was made by Ana from the page or the API.");
+    await ana.hears("A new token for cat was created by Ana from the page or the API.");
     bo.say("push it");
     const { id } = await parley.openQuestion();
     await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" });
-    await ana.hears("A question of work was answered from a shell on the hub's machine: Allow once. The question was: May I push?");
-    expect(await notices(parley)).toHaveLength(8);
+    await ana.hears(say("en", accessTexts.toldShellAnswer, { session: "work", choice: "Allow once", prompt: "May I push?" }));
+    expect(await notices(parley)).toHaveLength(9);
     const member = await parley.token({ person: "Bo" });
     const seen = (await parley.api("GET", "/api/threads", undefined, member)).body["threads"] as { topic: string }[];
     expect(seen.map((one) => one.topic)).not.toContain("Notices");

@@ -1,4 +1,7 @@
+import { questionTexts } from "#hub/questions/texts";
 import { describe, expect, it } from "vitest";
+import { roadTexts } from "#hub/road/texts";
+import { say } from "#lib/words/words";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
@@ -115,7 +118,7 @@ describe("lesson 3: a bare word answers only where one question waits", () => {
     ana.say("push it");
     const { id } = await parley.openQuestion();
     ana.say("yes please, and then tell me");
-    await ana.hears("deploy waits for an answer; your message is next in line. It waits for this: git push");
+    await ana.hears(say("en", roadTexts.nextInLine, { session: "deploy", prompt: "git push" }));
     expect((await parley.question(id)).state).toBe("open");
     ana.say("否");
     await ana.hears("Not pushed.");
@@ -136,8 +139,9 @@ describe("lesson 3: a bare word answers only where one question waits", () => {
     const open = await parley.questions();
     const codeOf = (session: string): string => open.find((one) => one.session_name === session)?.code ?? "";
 
-    ana.say("yes");
-    const which = await ana.hears("Several questions wait here.");
+    ana.say("yes", { files: [{ name: "a.png", mime: "image/png", content: Buffer.from("1") }] });
+    const which = await ana.hears(say("en", roadTexts.needsCode));
+    await ana.hears(say("en", roadTexts.filesLeftOut));
     for (const name of ["deploy", "second"]) expect(which.text).toContain(`yes ${codeOf(name)}`);
     const token = await parley.token({ person: "Ana" });
     const refused = await parley.api("POST", `/api/threads/${thread}/messages`, { content: "yes" }, token);
@@ -163,7 +167,7 @@ describe("lesson 10: what no human sent never answers", () => {
     const { id, code } = await parley.openQuestion();
     await ana.hears("asks to run a command");
 
-    expect(await hook.press("Allow once")).toBe("Words from outside do not answer questions. A person who may has to answer.");
+    expect(await hook.press("Allow once")).toBe(say("en", questionTexts.outsideNeverAnswers));
     hook.say("yes");
     hook.say(`yes ${code}`);
     hook.say("!!stop");
@@ -189,7 +193,7 @@ describe("lesson 10: what no human sent never answers", () => {
     const { id } = await parley.openQuestion();
     await ana.hears("asks to run a command");
     parley.chat.user("ana", { human: false });
-    expect(await ana.press("Allow once")).toContain("Words from outside do not answer");
+    expect(await ana.press("Allow once")).toContain(say("en", questionTexts.outsideNeverAnswers));
     expect((await parley.question(id)).state).toBe("open");
   });
 

@@ -1,6 +1,11 @@
+import { roadTexts } from "#hub/road/texts";
+import { questionTexts } from "#hub/questions/texts";
+import { sessionTexts } from "#commands/kit/session-texts";
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { verifies } from "#test/verifies";
+import { turnTexts } from "#hub/turns/texts";
+import { say } from "#lib/words/words";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
 
@@ -78,7 +83,7 @@ describe("one queue per session", () => {
     bo.say("hang");
     await parley.untilState("slow", "processing");
     for (const text of ["one", "two", "three"]) bo.say(text);
-    await bo.hears("slow has 2 messages in line and takes no more, so this one was not accepted.");
+    await bo.hears(say("en", roadTexts.queueFull, { session: "slow", limit: 2, prefix: "!!" }));
     const refused = await parley.api("POST", `/api/threads/${thread}/messages`, { content: "four" });
     expect([refused.status, refused.body["error"]]).toEqual([429, "QueueFull"]);
     expect((await parley.messages(thread)).map((line) => line.content)).toEqual(["hang", "one", "two"]);
@@ -102,6 +107,22 @@ describe("one queue per session", () => {
       "last",
     ]);
     expect(bo.heard().filter((text) => text.includes("You: Bo"))).toHaveLength(1);
+  });
+});
+
+describe("a queued prompt", () => {
+  it("that its author edits in the chat is begun as it reads then", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    const bo = talk(parley, "bo");
+    bo.say("hang");
+    await parley.untilState("slow", "processing");
+    const event = bo.say("frist");
+    await bo.hears(say("en", roadTexts.queued, { session: "slow", position: 1 }));
+    parley.chat.editBy("bo", event, "first");
+    await parley.chat.waitFor((chat) => chat.unacked.length === 0);
+    bo.say("!!stop");
+    await bo.hears("did first");
+    expect(bo.heard()).not.toContain("did frist");
   });
 });
 
@@ -143,21 +164,71 @@ describe("stopping a turn", () => {
     cy.say("and then me");
     await cy.hears("slow is busy; your message is queued at position 1.");
     cy.say("!!stop");
-    await cy.hears("This turn of slow was begun by Bo. They can stop it, or the owner or an admin can.");
+    await cy.hears(say("en", turnTexts.mayNotStop, { session: "slow", who: "Bo" }));
     expect((await parley.refusals()).map((one) => one.code)).toEqual(["NotAllowed"]);
     bo.say("!!stop");
     await bo.hears("slow is being stopped.");
-    await bo.hears("so far\n\nBo stopped slow. What it had done so far stays.");
+    await bo.hears(say("en", turnTexts.turnStopped, { session: "slow", who: "Bo" }));
+    await bo.hears(/^so far$/);
     await cy.hears("did and then me");
     expect(await parley.records("stopped")).toHaveLength(1);
 
     ada.say("!!stop");
-    await ada.hears("slow has nothing under way, so there is nothing to stop.");
+    await ada.hears(say("en", sessionTexts.nothingToStop, { session: "slow" }));
     cy.say("hang");
     await parley.untilState("slow", "processing");
     ada.say("!!stop slow");
     await ada.hears("Ada stopped slow.");
     await parley.untilState("slow", "idle");
+  });
+
+  it("can drop what is queued behind it: one's own, or everybody's for an admin", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    const room = parley.chat.group("ops", ["bo", "cy", "ada"]);
+    const [bo, cy, ada] = [talk(parley, "bo", room), talk(parley, "cy", room), talk(parley, "ada", room)];
+    bo.say("hang");
+    await parley.untilState("slow", "processing");
+    for (const text of ["bo one", "bo two"]) bo.say(text);
+    cy.say("cy one");
+    await cy.hears(say("en", roadTexts.queued, { session: "slow", position: 3 }));
+    cy.say("!!stop all");
+    await cy.hears(say("en", sessionTexts.droppedFromQueue, { session: "slow", count: 1 }));
+    await bo.hears(`${say("en", turnTexts.queuedDropped, { who: "Cy", session: "slow", count: 1 })}\n\n- cy one`);
+    expect(await parley.session("slow")).toMatchObject({ state: "processing", queue: 2 });
+    ada.say("!!stop");
+    await ada.hears(say("en", sessionTexts.stillQueued, { session: "slow", count: 2, prefix: "!!" }));
+    await bo.hears("did bo two");
+    bo.say("hang");
+    await parley.untilState("slow", "processing");
+    for (const text of ["never one", "never two"]) bo.say(text);
+    await parley.until(async () => (await parley.session("slow")).queue === 2);
+    const { id } = await parley.session("slow");
+    const stopped = await parley.api("POST", `/api/sessions/${id}/stop?all=true`, {}, await parley.token({ person: "Ada" }));
+    expect(stopped.body).toEqual({ stopped: true, dropped: 2, queued: 0 });
+    await parley.untilState("slow", "idle");
+    bo.say("last");
+    await bo.hears("did last");
+    expect(bo.heard().filter((text) => text.startsWith("did"))).toEqual(["did bo one", "did bo two", "did last"]);
+    expect(await parley.records("stopped")).toHaveLength(4);
+  });
+
+  it("drops a prompt that waits for an agent that is busy elsewhere, and the list of sessions shows that it waits", async () => {
+    const clock = jumpingClock();
+    const busy = { "slow.script": 'begin "typed" busy "somebody types" for 1h\notherwise\n  say "did {prompt}"\n' };
+    await using parley = await Parley.start({ yaml, files: busy, clock });
+    const bo = talk(parley, "bo");
+    bo.say("typed");
+    await bo.hears(say("en", turnTexts.busy, { session: "slow", reason: "somebody types" }));
+    await parley.until(async () => (await parley.session("slow")).queue === 1);
+    bo.say("!!sessions");
+    const waiting = say("en", sessionTexts.stateQueue, { state: say("en", sessionTexts.stateQueued), queue: 1 });
+    await bo.hears(say("en", sessionTexts.sessionLineHere, { name: "slow", cli: "scripted", state: waiting }));
+    bo.say("!!stop all");
+    await bo.hears(say("en", sessionTexts.droppedFromQueue, { session: "slow", count: 1 }));
+    clock.jump(2 * 60 * minutes);
+    bo.say("next");
+    await bo.hears("did next");
+    expect(bo.heard()).not.toContain("did typed");
   });
 
   it("takes its question back: every copy says so and no button answers it", async () => {
@@ -171,8 +242,8 @@ describe("stopping a turn", () => {
     expect([stopped.status, stopped.body["stopped"]]).toEqual([200, true]);
     await bo.hears("Ada stopped slow.");
     const copy = await parley.chat.waitFor((chat) => chat.posted.find((message) => message.id === asked.id && message.buttons.length === 0));
-    expect(copy.text).toContain("slow no longer asks this");
-    expect(await bo.pressOn(asked, "Allow once")).toBe("slow withdrew this question before your answer came. Nothing ran.");
+    expect(copy.text).toContain("slow withdrew this question");
+    expect(await bo.pressOn(asked, "Allow once")).toBe(say("en", questionTexts.questionWithdrawn, { session: "slow" }));
     expect([(await parley.question(id)).state, (await parley.session("slow")).state]).toEqual(["withdrawn", "idle"]);
     expect(bo.heard()).not.toContain("went on");
   });

@@ -1,4 +1,6 @@
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
+import { outboxTexts } from "#hub/outbox/texts";
+import { say } from "#lib/words/words";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 
@@ -48,18 +50,53 @@ describe("the road of a message", () => {
     expect(lines.map((line) => line.content)).not.toContain("!!use other");
   });
 
-  verifies(["C-5.1-14", "C-14.2-2"], "enabled channels connect when the hub starts, and what was said before a restart is kept word for word", async () => {
+  it("keeps the lines of a closed thread as they are, whatever is changed in the chat", async () => {
     await using parley = await Parley.start({ yaml, files });
     parley.chat.user("ana");
-    parley.chat.say("ana", parley.chat.direct("ana"), "keep this");
-    await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "you said keep this"));
+    const room = parley.chat.direct("ana");
+    const said = parley.chat.say("ana", room, "first words");
+    await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "you said first words"));
     const thread = await parley.threadOf("echo");
-    const before = await parley.messages(thread);
-    const logins = parley.chat.welcomed;
-    await parley.restart();
-    await parley.chat.waitFor((chat) => chat.welcomed > logins);
-    await parley.until(async () => ((await parley.api("GET", "/api/status")).body["links"] as { state: string }[]).every((link) => link.state === "connected"));
-    expect(await parley.messages(thread)).toEqual(before);
-    expect(before.map((line) => line.content)).toEqual(["keep this", "you said keep this"]);
+    for (const state of ["close", "archive"]) {
+      expect((await parley.api("POST", `/api/threads/${thread}/${state}`, {})).status).toBe(200);
+      const before = await parley.entries(thread);
+      parley.chat.editBy("ana", said, "other words");
+      parley.chat.react("ana", said, "👍");
+      await parley.chat.waitFor((chat) => chat.unacked.length === 0);
+      expect(await parley.entries(thread)).toEqual(before);
+    }
   });
+
+  it("shows in the chat which agent speaks, with its mark", async () => {
+    await using parley = await Parley.start({ yaml, files });
+    parley.chat.user("ana");
+    const room = parley.chat.direct("ana");
+    parley.chat.say("ana", room, "hello");
+    await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "you said hello"));
+    const bee = await parley.token({ agent: "bee", may: [] });
+    await parley.api("POST", `/api/threads/${await parley.threadOf("echo")}/messages`, { content: "Ana said yes" }, bee);
+    const shown = await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text.includes("Ana said yes")));
+    expect(shown.text).toContain(say("en", outboxTexts.agentHead, { agent: "bee" }));
+  });
+
+  verifies(
+    "C-1.2-3",
+    "a platform that the program does not know connects with the hub by implementing one interface, and keeps its words over a restart",
+    async () => {
+      await using parley = await Parley.start({ yaml, files });
+      parley.chat.user("ana");
+      parley.chat.say("ana", parley.chat.direct("ana"), "keep this");
+      await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "you said keep this"));
+      const thread = await parley.threadOf("echo");
+      const before = await parley.messages(thread);
+      const logins = parley.chat.welcomed;
+      await parley.restart();
+      await parley.chat.waitFor((chat) => chat.welcomed > logins);
+      await parley.until(async () =>
+        ((await parley.api("GET", "/api/status")).body["links"] as { state: string }[]).every((link) => link.state === "connected"),
+      );
+      expect(await parley.messages(thread)).toEqual(before);
+      expect(before.map((line) => line.content)).toEqual(["keep this", "you said keep this"]);
+    },
+  );
 });

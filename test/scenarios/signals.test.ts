@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { lockHome } from "#store/sqlite/home-lock";
+import { lockHome } from "#store/sqlite/engine/home-lock";
 import { processesWith } from "#test/fakes/processes";
 import { desk, Program, programArgv, type Desk } from "#test/fakes/program";
 

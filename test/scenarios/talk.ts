@@ -1,4 +1,5 @@
 import type { LogMessage } from "#test/fakes/chat/log";
+import type { SayOptions } from "#test/fakes/chat/options";
 import type { Parley } from "./parley.ts";
 
 /** Four people, so that every column of the rights has somebody in the chat; whoever else speaks there is a stranger. */
@@ -15,7 +16,8 @@ export type Words = string | RegExp;
 /** One user in one room of the chat, seen from there. */
 export interface Talk {
   readonly room: string;
-  say(text: string): string;
+  /** Addressed to Parley, in a group too. */
+  say(text: string, how?: SayOptions): string;
   /** The first message of Parley's in this room that reads so, now or later. */
   hears(words: Words): Promise<LogMessage>;
   /** Presses the newest button of that label in this room, once there is one; resolves with what the presser is told. */
@@ -38,7 +40,7 @@ export function talk(parley: Parley, user: string, room = parley.chat.direct(use
   };
   return {
     room,
-    say: (text) => chat.say(user, room, text),
+    say: (text, how) => chat.say(user, room, text, { mention: true, ...how }),
     hears: (words) => chat.waitFor(() => here().find((message) => reads(message.text, words))),
     press: async (label) => pressOn(await chat.waitFor(() => here().findLast((message) => message.buttons.some((button) => button.label === label))), label),
     pressOn,

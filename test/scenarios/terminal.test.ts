@@ -34,7 +34,7 @@ describe("the terminal in a chat", () => {
     await ana.hears("you said here I am");
     const bo = talk(parley, "bo");
     bo.say("!!exec skill list");
-    await bo.hears("`skill list` needs a yes");
+    await bo.hears("`skill list` needs approval");
     // What bo types meanwhile is not held up by the question.
     bo.say("are you there");
     await bo.hears("you said are you there");
@@ -65,7 +65,7 @@ describe("the terminal in a chat", () => {
     await using parley = await Parley.start({ yaml: people + sessions, files: { "helper.script": script } });
     const bo = talk(parley, "bo");
     bo.say("!!exec skill list");
-    await bo.hears("`skill list` needs a yes");
+    await bo.hears("`skill list` needs approval");
     await parley.restart();
     await bo.hears("was interrupted by a restart of the hub");
     expect(bo.heard().join("\n")).not.toContain("irc-cli");

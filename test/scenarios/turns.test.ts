@@ -1,5 +1,8 @@
+import { say } from "#lib/words/words";
+import { turnTexts } from "#hub/turns/texts";
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "#test/fakes/jumping-clock";
+import { like } from "#test/matching";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
@@ -42,7 +45,7 @@ const minutes = 60_000;
 
 describe("a turn that shows no sign of life", () => {
   verifies(
-    ["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3"],
+    ["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3", "C-12.1-2"],
     "sets the session to error, tells the chat why that may be, and its late answer is still delivered",
     async () => {
       const clock = jumpingClock();
@@ -54,8 +57,13 @@ describe("a turn that shows no sign of life", () => {
       expect((await parley.session("work")).state).toBe("processing");
       clock.jump(6 * minutes);
       const told = await bo.hears("work has not answered for 5:00.");
-      expect(told.text).toMatch(/1\. the CLI is stuck\n2\. the network is down\n3\. the API limits the rate/);
+      expect(told.text).toMatch(/1\. the CLI is stuck\n2\. the network is down\n3\. the API is rate limited/);
       expect(told.text).toContain("`!!status`");
+      const turn = logged(parley, "turn timed out");
+      expect(turn).toMatchObject({
+        level: "warn",
+        fields: { session: "work", turn: like(/^trn_/), reason: say("en", turnTexts.gaveUp, { span: "300000 ms" }) },
+      });
       expect((await parley.untilState("work", "error")).reason).toBe("work has not answered for 5:00.");
       clock.jump(2 * minutes);
       await bo.hears(/^on it\n\nhere it is after all$/);
@@ -75,7 +83,7 @@ describe("a turn that shows no sign of life", () => {
     await parley.untilState("work", "error");
     bo.say("next");
     await bo.hears("did next");
-    await bo.hears("work could not finish: no sign of life for 5:00.");
+    await bo.hears("work failed: no activity for 5:00.");
     await parley.untilState("work", "idle");
     expect(bo.heard().filter((text) => text.includes("has not answered"))).toHaveLength(1);
   });
@@ -101,13 +109,15 @@ describe("a turn that shows no sign of life", () => {
 });
 
 describe("the end of a turn", () => {
-  it("lesson 13: a failure is told with its reason and what was said before it, and the next message works", async () => {
+  verifies("C-12.1-2", "lesson 13: a failure is told with its reason and what was said before it, and the next message works", async () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
     bo.say("fail");
-    const told = await bo.hears("work could not finish: the disk is full. Write again to try once more");
+    const told = await bo.hears("work failed: the disk is full. Send the message again to retry");
     expect(told.text.startsWith("I tried.\n\n")).toBe(true);
     expect(await parley.untilState("work", "error")).toMatchObject({ reason: "the disk is full" });
+    const failure = logged(parley, "turn failed");
+    expect(failure).toMatchObject({ level: "warn", fields: { session: "work", turn: like(/^trn_/), how: "failed", reason: "the disk is full" } });
     bo.say("more");
     await bo.hears("did more");
     await parley.untilState("work", "idle");
@@ -117,20 +127,20 @@ describe("the end of a turn", () => {
     await using parley = await Parley.start({ yaml: yaml.replace("work.script", "missing.script"), files });
     const bo = talk(parley, "bo");
     bo.say("hello");
-    const told = await bo.hears("work could not finish:");
+    const told = await bo.hears("work failed:");
     expect(told.text).toContain("missing.script");
-    expect(parley.logged.filter((line) => line.level === "warn").map((line) => line.message)).toContain("a turn could not be begun");
+    expect(parley.logged.filter((line) => line.level === "warn").map((line) => line.message)).toContain("failed to begin a turn");
   });
 
   it("lesson 13: received and working are shown in the chat that asked, and only there", async () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
-    bo.say("hello");
+    const message = bo.say("hello");
     await bo.hears("did hello");
     await parley.chat.waitFor((chat) => chat.hints.length === 2);
-    expect(parley.chat.hints).toEqual([
-      { room: bo.room, doing: "received" },
-      { room: bo.room, doing: "working" },
+    expect(parley.chat.hints.toSorted((a, b) => a.doing.localeCompare(b.doing))).toEqual([
+      { room: bo.room, doing: "received", message },
+      { room: bo.room, doing: "working", message },
     ]);
   });
 
@@ -138,7 +148,7 @@ describe("the end of a turn", () => {
     await using parley = await Parley.start({ yaml: yaml.replace("default_session: work", ""), files });
     const bo = talk(parley, "bo");
     bo.say("anybody there?");
-    await bo.hears("No session is bound here, so nobody read this. Choose one with `!!use <session>`");
+    await bo.hears("No session is bound here, so no session received this message. Choose one with `!!use <session>`");
     const threads = (await parley.api("GET", "/api/threads")).body["threads"] as { topic: string; last: { text: string } | null }[];
     expect(threads.find((thread) => thread.topic === "Bo")?.last?.text).toBe("anybody there?");
   });
@@ -192,3 +202,7 @@ describe("what is done to a message in its chat", () => {
     expect((await parley.messages(thread)).map((line) => line.seq)).toEqual([1, 2, 3, 4]);
   });
 });
+
+function logged(parley: Parley, message: string): Parley["logged"][number] | undefined {
+  return parley.logged.find((line) => line.message === message);
+}

@@ -1,3 +1,7 @@
+import { say } from "#lib/words/words";
+import { accessTexts } from "#hub/access/texts";
+import { turnTexts } from "#hub/turns/texts";
+import { commonTexts } from "#lib/words/common";
 import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
@@ -69,7 +73,7 @@ describe("the chat verbs", () => {
     const status = await bo.hears("Links:");
     for (const part of ["other (scripted) - idle", "connected", "Open questions: 0", parley.home]) expect(status.text).toContain(part);
     bo.say("!!use nowhere");
-    await bo.hears("There is no session “nowhere”. `!!sessions` lists those there are, `!!new nowhere <cli>` makes one.");
+    await bo.hears(say("en", commonTexts.sessionMissing, { name: "nowhere", prefix: "!!" }));
   });
 
   verifies(["C-9.1-12", "C-8.2-2"], "!!use binds one topic of one room, and the rest keeps the default session", async () => {
@@ -77,8 +81,8 @@ describe("the chat verbs", () => {
     const room = parley.chat.group("ops", ["bo"]);
     parley.chat.say("bo", room, "!!use other", { topic: "t1" });
     await parley.chat.waitFor((chat) => chat.posted.find((message) => message.topic === "t1" && message.text === "Switched to other."));
-    parley.chat.say("bo", room, "hi", { topic: "t1" });
-    parley.chat.say("bo", room, "hi");
+    parley.chat.say("bo", room, "hi", { topic: "t1", mention: true });
+    parley.chat.say("bo", room, "hi", { mention: true });
     await parley.chat.waitFor((chat) => chat.posted.find((message) => message.topic === "t1" && message.text === "other heard hi"));
     const plain = await parley.chat.waitFor((chat) => chat.posted.find((message) => message.text === "echo heard hi"));
     expect(plain.topic).toBeUndefined();
@@ -107,7 +111,7 @@ describe("!!new", () => {
     const room = parley.chat.group("ops", ["bo", "ada"]);
     const [bo, ada] = [talk(parley, "bo", room), talk(parley, "ada", room)];
     bo.say("!!new mine scripted");
-    await bo.hears("This needs the role admin, and you are member. Ask somebody who has it.");
+    await bo.hears(say("en", accessTexts.roleNeeded, { role: "admin", mine: "member" }));
     expect((await parley.refusals()).map((one) => one.code)).toEqual(["NotAllowed"]);
     ada.say("!!new ours scripted");
     await ada.hears(`Created ours (scripted) in ${parley.home}.`);
@@ -116,12 +120,12 @@ describe("!!new", () => {
     const { thread } = await parley.session("ours");
     expect((await parley.api("GET", `/api/threads/${thread}`, undefined, await parley.token({ person: "Cy" }))).body["access"]).toBe("open");
     ada.say("!!new ours scripted");
-    await ada.hears("There is a session “ours” already. Choose another name, or switch to it with `!!use ours`.");
+    await ada.hears(say("en", commonTexts.nameTaken, { name: "ours", prefix: "!!" }));
     ada.say("!!new theirs scripted --dir nowhere");
-    await ada.hears(`The directory ${parley.home}/nowhere is not there or cannot be read.`);
-    for (const cli of ["cobol", "claude"]) {
+    await ada.hears(`The directory ${parley.home}/nowhere does not exist or cannot be read.`);
+    for (const cli of ["cobol", "gemini"]) {
       ada.say(`!!new theirs ${cli}`);
-      await ada.hears(`The CLI “${cli}” is not available here. Available: scripted.`);
+      await ada.hears(say("en", turnTexts.cliMissing, { cli, known: "claude, scripted" }));
     }
     ada.say("!!new ../evil scripted");
     await ada.hears("cannot be a session's name");
@@ -145,7 +149,10 @@ describe("!!new", () => {
     ] as const) {
       expect([path, (await parley.api(method, path, body, token)).status]).toEqual([path, 404]);
     }
-    expect((await parley.refusals()).map(({ code, count }) => [code, count])).toEqual([["NotFound", 5]]);
+    expect((await parley.refusals()).map(({ code, count }) => [code, count])).toEqual([
+      ["NotFound", 4],
+      ["NoSuchSession", 1],
+    ]);
     expect((await parley.api("GET", "/api/sessions", undefined, token)).body.map((one) => (one as { name: string }).name)).toEqual(["echo", "other"]);
     cy.say("!!use private");
     await cy.hears("There is no session “private”.");

@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 import type { ArtifactWire } from "#protocol/wire";
 import { sentenceOf } from "#web/state/sentence.ts";
-import { useHere } from "#web/state/here.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { size } from "#web/words/format.ts";
 import { FileName } from "./file-name.tsx";
 import { Icon } from "./icon.tsx";
 import { Problem } from "./problem.tsx";
-import { save } from "./save.ts";
-import { spelled } from "./strange.ts";
+import { save } from "./save-file.ts";
+import { spelled } from "./hidden-characters.ts";
 
 /** A file that a message carries. */
 export function Artifact({ artifact }: { readonly artifact: ArtifactWire }) {
-  const { page } = useHere();
+  const { page } = useSignedIn();
   const { id, name, mime, description, bytes } = artifact;
   return <Chip name={name} mime={mime} title={description} bytes={bytes} link={() => page.api.fileLink(id)} />;
 }
@@ -26,7 +26,7 @@ interface ChipProps {
 
 /** A file that was made. The link to it is signed for a minute, so it is asked for when it is needed. */
 export function Chip({ name, mime, title, bytes, link }: ChipProps) {
-  const { words } = useHere();
+  const { words } = useSignedIn();
   const [problem, setProblem] = useState("");
   const onClick = (): void => {
     setProblem("");

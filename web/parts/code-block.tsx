@@ -1,6 +1,6 @@
 import { useCopying } from "./copying.ts";
 import { Glyph, Icon } from "./icon.tsx";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
 
 export function CodeBlock({ text, copy, copied }: { readonly text: string; readonly copy: string; readonly copied: string }) {
   const { isCopied, copy: onCopy } = useCopying(text);

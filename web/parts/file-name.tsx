@@ -1,5 +1,5 @@
 import { nameAndEnding } from "#web/words/format.ts";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
 
 /** A file's name; where there is no room for all of it, its ending stays. */
 export function FileName({ name }: { readonly name: string }) {

@@ -18,6 +18,7 @@ type IconName =
   | "leave"
   | "search"
   | "terminal"
+  | "panel"
   | "close"
   | "more";
 type GlyphName = "idle" | "processing" | "waiting_input" | "error" | "dead" | "done" | "no" | "clock" | "fold";

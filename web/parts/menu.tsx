@@ -26,11 +26,18 @@ export function Menu({ label, look, face, children }: MenuProps) {
   useEffect(() => {
     if (!isOpen) return;
     (panel.current?.querySelector<HTMLElement>(reachable) ?? panel.current)?.focus();
+    // What is fetched first takes the focus when it is there.
+    const arriving = new MutationObserver(() => {
+      setUp((was) => was || lacksRoomBelow(root.current, panel.current));
+      if (document.activeElement === panel.current) panel.current?.querySelector<HTMLElement>(reachable)?.focus();
+    });
+    if (panel.current !== null) arriving.observe(panel.current, { childList: true, subtree: true });
     const outside = (event: Event): void => {
       if (event.target instanceof Node && root.current?.contains(event.target) === false) setOpen(false);
     };
     document.addEventListener("pointerdown", outside);
     return () => {
+      arriving.disconnect();
       document.removeEventListener("pointerdown", outside);
       // Whatever had the focus is gone with the panel.
       if (document.activeElement === document.body) button.current?.focus();

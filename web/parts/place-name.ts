@@ -1,4 +1,4 @@
-import type { Link } from "#web/state/model.ts";
+import type { Link } from "#web/state/stream/model.ts";
 import type { Words } from "#web/words/en.ts";
 
 /** What people call a link: its platform, and its own name where two links share one. */

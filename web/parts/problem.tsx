@@ -1,5 +1,5 @@
 import { Glyph } from "./icon.tsx";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
 
 /** What went wrong, where it was tried. */
 export function Problem({ text }: { readonly text: string }) {

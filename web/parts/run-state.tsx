@@ -1,8 +1,8 @@
 import type { InvitationWire } from "#protocol/invitations";
-import { isOpen, wentWrong } from "#web/state/runs.ts";
+import { isOpen, wentWrong } from "#web/state/agents/invitation-runs.ts";
 import type { Words } from "#web/words/en.ts";
 import { Glyph } from "./icon.tsx";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
 
 export function RunGlyph({ run }: { readonly run: InvitationWire }) {
   if (isOpen(run)) return <Glyph name={run.state === "joined" ? "done" : "processing"} />;

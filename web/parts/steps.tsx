@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { StepWire } from "#protocol/wire";
-import { useHere } from "#web/state/here.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { took } from "#web/words/format.ts";
 import { Glyph } from "./icon.tsx";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
 
 /** What an agent did on the way. Steps of a finished turn fold, unless one failed or the reader has unfolded them. */
 export function Steps({ steps, isOver }: { readonly steps: readonly StepWire[]; readonly isOver: boolean }) {
-  const { words } = useHere();
+  const { words } = useSignedIn();
   const [chosen, choose] = useState<boolean | null>(null);
   const isOpen = chosen ?? (!isOver || steps.some((step) => step.state === "failed"));
   const total = steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
@@ -28,7 +28,7 @@ export function Steps({ steps, isOver }: { readonly steps: readonly StepWire[]; 
 }
 
 function StepLine({ step }: { readonly step: StepWire }) {
-  const { words } = useHere();
+  const { words } = useSignedIn();
   const glyph = step.state === "running" ? "processing" : step.state === "done" ? "done" : "no";
   return (
     <div class={`step ${step.state}`}>

@@ -1,13 +1,14 @@
 import type { QuestionWire } from "#protocol/wire";
-import { useHere } from "#web/state/here.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { diffLines } from "./diff.ts";
-import { Plain } from "./plain.tsx";
+import { Plain } from "./plain-text.tsx";
+import { shellQuoted } from "./shell-quote.ts";
 
 type SubjectWire = NonNullable<QuestionWire["subject"]>;
 
 /** What is asked about, all of it: every argument in its own box, so that a space inside one cannot hide. */
 export function Subject({ subject }: { readonly subject: SubjectWire }) {
-  const { words } = useHere();
+  const { words } = useSignedIn();
   const { argv, directory, environment, detail } = subject;
   return (
     <>
@@ -84,5 +85,5 @@ function Detail({ text }: { readonly text: string }) {
 export function subjectLine(question: QuestionWire): string {
   const argv = question.subject?.argv;
   if (argv === undefined || argv.length === 0) return question.prompt;
-  return argv.map((argument) => (/^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`)).join(" ");
+  return argv.map(shellQuoted).join(" ");
 }

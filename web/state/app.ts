@@ -1,19 +1,24 @@
-import { type Signal, signal } from "@preact/signals";
-import type { Language } from "#web/words.ts";
-import { type Refusal, login } from "./api.ts";
-import type { Keep } from "./keep.ts";
+import { type Signal, computed, signal } from "@preact/signals";
+import { type Address, addressOf } from "./address.ts";
+import type { BrowserStorage } from "./browser-storage.ts";
+import { type FrameQueue, createFrameQueue } from "./frame-queue.ts";
+import { pageHistory } from "./history.ts";
+import { type Refusal, login } from "./hub/api.ts";
+import { type MarkdownReader, openMarkdown } from "./markdown.ts";
 import { type Page, openPage } from "./page.ts";
-import { placeOf } from "./place.ts";
+import { type PageLanguage, pageLanguage } from "./page-language.ts";
 
 /** Which of the three faces the page has: a link to use, nobody signed in, or somebody. */
-type Door =
+export type SignInState =
   | { readonly kind: "link"; readonly how: "claim" | "login"; readonly secret: string }
   | { readonly kind: "out"; readonly why: "never" | "left" | "ended" }
   | { readonly kind: "in"; readonly page: Page };
 
 export interface App {
-  readonly door: Signal<Door>;
-  readonly language: Signal<Language>;
+  readonly state: Signal<SignInState>;
+  readonly language: PageLanguage;
+  readonly markdown: ReturnType<typeof openMarkdown>;
+  readonly frames: FrameQueue;
   /** Reads the address; called at the start and whenever what follows # has changed. */
   arrive(): void;
   signIn(secret: string, name?: string): Promise<void>;
@@ -21,74 +26,90 @@ export interface App {
 }
 
 interface AppPorts {
-  readonly keep: Keep;
+  readonly storage: BrowserStorage;
   readonly location: Location;
   readonly history: History;
   readonly languages: readonly string[];
+  readonly matches: (query: string) => boolean;
+  readonly requestFrame: (run: () => void) => unknown;
+  readonly loadMarkdown: () => Promise<MarkdownReader>;
 }
 
 const tokenName = "parley.token";
 
-export function openApp({ keep, location, history, languages }: AppPorts): App {
-  const door = signal<Door>({ kind: "out", why: "never" });
-  const language = signal<Language>(firstLanguage(keep, languages));
+export function openApp({ storage, location, history, languages, matches, requestFrame, loadMarkdown }: AppPorts): App {
+  const state = signal<SignInState>({ kind: "out", why: "never" });
+  const hubLanguage = computed(() => (state.value.kind === "in" && state.value.page.model.value.me !== null ? state.value.page.model.value.language : null));
+  const language = pageLanguage({ storage, languages, hub: hubLanguage });
+  const ownHistory = pageHistory({
+    location,
+    history,
+    isNarrow: () => matches("(max-width: 719px)"),
+    isPanelOver: () => matches("(max-width: 899px)"),
+    arrive,
+  });
   const now = signal(Date.now());
   setInterval(() => {
     now.value = Date.now();
   }, 1_000);
-  return { door, language, arrive, signIn, signOut };
+  return { state, language, markdown: openMarkdown(loadMarkdown), frames: createFrameQueue(requestFrame), arrive, signIn, signOut };
 
   function arrive(): void {
-    const place = placeOf(location.hash);
-    if (place.kind === "claim" || place.kind === "login") {
+    const address = addressOf(location.hash);
+    if (address.kind === "claim" || address.kind === "login") {
       // The secret leaves the address at once: it must not stay in the history, nor be copied along.
       history.replaceState(null, "", location.pathname + location.search);
       leave();
-      door.value = { kind: "link", how: place.kind, secret: place.secret };
+      state.value = { kind: "link", how: address.kind, secret: address.secret };
       return;
     }
-    if (door.value.kind === "link") return;
-    const page = door.value.kind === "in" ? door.value.page : enter();
-    page?.go(place);
+    if (state.value.kind === "link") return;
+    const page = state.value.kind === "in" ? state.value.page : enter();
+    if (page !== undefined) show(page, address);
+  }
+
+  function show(page: Page, address: Address): void {
+    ownHistory.arrived(address);
+    page.go(address);
+  }
+
+  function redirect(hash: string): void {
+    history.replaceState(null, "", hash);
+    arrive();
   }
 
   function enter(): Page | undefined {
-    const token = keep.get(tokenName);
+    const token = storage.get(tokenName);
     if (token === null) return undefined;
-    const page = openPage({ token, keep, now, shut });
-    door.value = { kind: "in", page };
+    const page = openPage({ token, storage, history: ownHistory, language: language.current, now, redirect, shut });
+    state.value = { kind: "in", page };
     return page;
   }
 
   async function signIn(secret: string, name?: string): Promise<void> {
     const { token } = await login(secret, name);
-    keep.set(tokenName, token);
-    enter()?.go(placeOf(location.hash));
+    storage.set(tokenName, token);
+    const page = enter();
+    if (page !== undefined) show(page, addressOf(location.hash));
   }
 
   function shut(_why: Refusal): void {
     leave();
-    keep.set(tokenName, null);
-    door.value = { kind: "out", why: "ended" };
+    storage.set(tokenName, null);
+    state.value = { kind: "out", why: "ended" };
   }
 
   function signOut(): void {
-    if (door.value.kind !== "in") return;
-    const { api } = door.value.page;
+    if (state.value.kind !== "in") return;
+    const { api } = state.value.page;
     leave();
-    keep.set(tokenName, null);
-    door.value = { kind: "out", why: "left" };
+    storage.set(tokenName, null);
+    state.value = { kind: "out", why: "left" };
     // The token is gone from here either way; the hub forgets it too if it can be reached.
     api.logout().catch(() => undefined);
   }
 
   function leave(): void {
-    if (door.value.kind === "in") door.value.page.close();
+    if (state.value.kind === "in") state.value.page.close();
   }
-}
-
-function firstLanguage(keep: Keep, languages: readonly string[]): Language {
-  const kept = keep.get("parley.language");
-  if (kept === "en" || kept === "zh-CN") return kept;
-  return languages[0]?.startsWith("zh") === true ? "zh-CN" : "en";
 }

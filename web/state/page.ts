@@ -1,162 +1,146 @@
 import { type ReadonlySignal, type Signal, batch, computed, effect, signal } from "@preact/signals";
 import type { RunLineWire } from "#protocol/runs";
 import type { SessionWire } from "#protocol/wire";
-import { type Aims, openAims } from "./aims.ts";
-import { type Api, type Refusal, type Said, type TypedRun, apiFor } from "./api.ts";
-import { type Invites, openInvites } from "./invites.ts";
-import type { Keep } from "./keep.ts";
-import { type Model, nothing } from "./model.ts";
-import { type Outbox, openOutbox } from "./outbox.ts";
-import { type Papers, openPapers } from "./papers.ts";
-import { type Place, threadHref } from "./place.ts";
-import type { Quote } from "./quote.ts";
-import { type Quotes, openQuotes } from "./quotes.ts";
-import { timeOf, typedLine } from "./ran.ts";
-import { type Row, logRows, tailRows } from "./rows.ts";
-import { type PageEvent, type StreamEvent, step } from "./step.ts";
-import { type Line, type Stream, openStream } from "./stream.ts";
-import { type Terminal, openTerminal } from "./terminal.ts";
+import type { Language } from "#web/words.ts";
+import { type Address, threadHref } from "./address.ts";
+import { type Invites, openInvites } from "./agents/invites.ts";
+import type { BrowserStorage } from "./browser-storage.ts";
+import { type DroppedFiles, openDroppedFiles } from "./documents/dropped-files.ts";
+import type { PageHistory } from "./history.ts";
+import { type Api, type Posted, type Refusal, type TypedRun, apiFor } from "./hub/api.ts";
+import { type Loads, openLoads } from "./hub/loads.ts";
+import { type Model, nothing } from "./stream/model.ts";
+import { type PageEvent, type StreamEvent, step } from "./stream/step.ts";
+import { type ConnectionState, type Stream, openStream } from "./stream/stream.ts";
+import { type Terminal, openTerminal } from "./terminal/terminal.ts";
+import { typedLine } from "./terminal/thread-runs.ts";
+import { type ComposerAims, openComposerAims } from "./thread/composer-aims.ts";
+import { type NewMark, conversationRows } from "./thread/conversation-rows.ts";
+import { type Outbox, openOutbox } from "./thread/outbox.ts";
+import type { Quote } from "./thread/quote.ts";
+import { type Quotes, openQuotes } from "./thread/quotes.ts";
+import { readReporter } from "./thread/report-read.ts";
+import type { ConversationRow } from "./thread/rows.ts";
 
 /** Everything the views of a signed-in person read and do. */
 export interface Page {
   readonly model: ReadonlySignal<Model>;
+  readonly language: ReadonlySignal<Language>;
   readonly api: Api;
-  readonly keep: Keep;
+  readonly loads: Loads;
+  readonly storage: BrowserStorage;
+  readonly history: PageHistory;
   readonly outbox: Outbox;
   readonly invites: Invites;
-  readonly aims: Aims;
+  readonly aims: ComposerAims;
   readonly quotes: Quotes;
   readonly terminal: Terminal;
-  readonly papers: Papers;
-  readonly line: ReadonlySignal<Line>;
-  /** This person's id. With `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
+  readonly files: DroppedFiles;
+  readonly connection: ReadonlySignal<ConnectionState>;
+  /** This person's id. Like `isShut` apart from the model, so that what stands in every line is not drawn again with each word that an agent writes. */
   readonly me: ReadonlySignal<string>;
   readonly thread: ReadonlySignal<string | null>;
-  /** Whether the open thread takes no more messages. */
+  /** Whether the open thread accepts no more messages. */
   readonly isShut: ReadonlySignal<boolean>;
   /** The line that was asked for last; another object each time it is asked for. */
-  readonly wanted: ReadonlySignal<Wanted | null>;
-  readonly log: ReadonlySignal<readonly Row[]>;
-  readonly tail: ReadonlySignal<readonly Row[]>;
+  readonly wanted: ReadonlySignal<WantedLine | null>;
+  readonly log: ReadonlySignal<readonly ConversationRow[]>;
+  readonly tail: ReadonlySignal<readonly ConversationRow[]>;
   readonly sessions: ReadonlySignal<readonly SessionWire[]>;
   /** Where only one column fits: the list of threads, not the thread. */
-  readonly isListOpen: Signal<boolean>;
+  readonly isListOpen: ReadonlySignal<boolean>;
+  /** Where the panel of sessions and agents does not fit beside the conversation: over it. */
+  readonly isPanelOpen: ReadonlySignal<boolean>;
   /** Whether the newest line is in view. */
   readonly isAtEnd: Signal<boolean>;
   /** Epoch milliseconds, once a second. */
   readonly now: ReadonlySignal<number>;
   /** The last midnight, local. */
   readonly today: ReadonlySignal<number>;
-  go(place: Place): void;
+  go(address: Address): void;
+  /** To another address in place of this one. */
+  redirect(hash: string): void;
   say(thread: string, content: string, how?: { readonly session?: string | undefined; readonly reply?: Quote | undefined }): void;
-  /** Loads what stands before the oldest line; false when there is nothing more. */
-  loadOlder(): Promise<boolean>;
   read(): void;
-  /** A run that ended here; where the stream has told of it already, that stands. */
+  /** A run that ended here; if the stream brought it already, that stands. */
   ranHere(run: RunLineWire): void;
-  loadArchived(): Promise<void>;
-  /** Looks at the operator's file now, not when the hub next tells of it. */
-  loadInvitable(): Promise<void>;
   tryNow(): void;
   close(): void;
 }
 
-interface Wanted {
+interface WantedLine {
   readonly line: number;
 }
 
 interface PagePorts {
   readonly token: string;
-  readonly keep: Keep;
+  readonly storage: BrowserStorage;
+  readonly history: PageHistory;
+  readonly language: ReadonlySignal<Language>;
   readonly now: ReadonlySignal<number>;
-  /** The hub does not take the token any more. */
+  readonly redirect: (hash: string) => void;
+  /** The hub does not accept the token any more. */
   readonly shut: (why: Refusal) => void;
 }
 
-export function openPage({ token, keep, now, shut }: PagePorts): Page {
+export function openPage({ token, storage, history, language, now, redirect, shut }: PagePorts): Page {
   const api = apiFor(token);
   const model = signal<Model>(nothing);
-  const line = signal<Line>({ state: "connecting" });
+  const connection = signal<ConnectionState>({ state: "connecting" });
   const thread = signal<string | null>(null);
-  const wanted = signal<Wanted | null>(null);
+  const wanted = signal<WantedLine | null>(null);
   const isListOpen = signal(false);
+  const isPanelOpen = signal(false);
   const isAtEnd = signal(true);
-  const mark = signal<{ readonly thread: string; readonly afterSeq: number; readonly count: number } | null>(null);
-  const outbox = openOutbox({ api, keep, sent, shut });
-  const invites = openInvites({ invite: api.invite, look: loadRuns });
-  const aims = openAims(keep);
-  const quotes = openQuotes(api.message);
-  const terminal = openTerminal(keep);
-  const papers = openPapers();
-  let stream: Stream | undefined;
-  let readUpTo = { thread: "", seq: 0 };
-
-  const tell = (event: StreamEvent | PageEvent): void => {
+  const mark = signal<NewMark | null>(null);
+  const apply = (event: StreamEvent | PageEvent): void => {
     model.value = step(model.value, event);
   };
-
-  const entries = computed(() => model.value.logs.get(thread.value ?? "")?.entries ?? noEntries);
-  const questions = computed(() => model.value.questions);
-  const drafts = computed(() => model.value.drafts);
-  const me = computed(() => model.value.me?.id ?? "");
-  const isShut = computed(() => /^(?:closed|archived)$/.test(model.value.threads.get(thread.value ?? "")?.status ?? ""));
-  const ran = computed(() => model.value.ran.get(thread.value ?? "")?.lines ?? noRuns);
-  const hasOlder = computed(() => model.value.logs.get(thread.value ?? "")?.hasMore === true);
-  const log = computed(() =>
-    logRows(entries.value, questions.value, {
-      ran: ran.value,
-      hasOlder: hasOlder.value,
-      mark: mark.value?.thread === thread.value ? mark.value : null,
-    }),
-  );
-  const tail = computed(() =>
-    tailRows({
-      entries: entries.value,
-      questions: questions.value,
-      drafts: [...drafts.value.values()].filter((draft) => draft.thread === thread.value),
-      unsent: outbox.unsent.value.filter((one) => one.thread === thread.value),
-      papers: papers.list.value.filter((one) => one.thread === thread.value && !ran.value.some(({ id }) => id === one.run)),
-      me: me.value,
-    }),
-  );
-  const today = computed(() => new Date(now.value).setHours(0, 0, 0, 0));
+  const outbox = openOutbox({ api, storage, sent, shut });
+  const loads = openLoads({ api, model, thread, apply });
+  const terminal = openTerminal(storage);
+  const files = openDroppedFiles();
+  const { entries, log, tail } = conversationRows({ model, thread, mark, unsent: outbox.unsent, files: files.list });
   const sessionMap = computed(() => model.value.sessions);
-  const sessions = computed(() => [...sessionMap.value.values()].sort((a, b) => a.name.localeCompare(b.name)));
-  // What was kept while the hub was away goes out as soon as it is back.
+  const me = computed(() => model.value.me?.id ?? "");
+  let stream: Stream | undefined;
+  // What was written while the hub was away goes out as soon as it is back.
   const stopFlushing = effect(() => {
-    if (line.value.state === "live") outbox.flush();
+    if (connection.value.state === "live") outbox.flush();
   });
 
   connect();
   return {
     model,
+    language,
     api,
-    keep,
+    loads,
+    storage,
+    history,
     outbox,
-    invites,
-    aims,
-    quotes,
+    invites: openInvites({ invite: api.invite, look: loads.invitations }),
+    aims: openComposerAims(storage),
+    quotes: openQuotes(api.message),
     terminal,
-    papers,
-    line,
+    files,
+    connection,
     me,
     thread,
-    isShut,
+    isShut: computed(() => /^(?:closed|archived)$/.test(model.value.threads.get(thread.value ?? "")?.status ?? "")),
     wanted,
     log,
     tail,
-    sessions,
+    sessions: computed(() => [...sessionMap.value.values()].sort((a, b) => a.name.localeCompare(b.name))),
     isListOpen,
+    isPanelOpen,
     isAtEnd,
     now,
-    today,
+    today: computed(() => new Date(now.value).setHours(0, 0, 0, 0)),
     go,
+    redirect,
     say,
-    loadOlder,
-    read,
+    read: readReporter({ api, thread, entries, apply }),
     ranHere,
-    loadArchived,
-    loadInvitable,
     tryNow: () => stream?.tryNow(),
     close,
   };
@@ -168,40 +152,40 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
       token,
       thread: wantedThread,
       knownRev: () => (wantedThread === null ? null : (model.value.logs.get(wantedThread)?.rev ?? null)),
-      told: (events) => batch(() => events.forEach((event) => told(wantedThread, event))),
-      line: (state) => {
-        // Changing the thread reopens the stream; that is no loss of the hub.
-        if (state.state !== "connecting" || line.value.state !== "live") line.value = state;
+      received: (events) => batch(() => events.forEach((event) => received(wantedThread, event))),
+      connection: (state) => {
+        // Changing the thread reopens the stream; the hub was not lost.
+        if (state.state !== "connecting" || connection.value.state !== "live") connection.value = state;
       },
       shut,
     });
   }
 
-  function told(wantedThread: string | null, event: StreamEvent): void {
-    tell(event);
-    // Losing it costs a list that is behind until the next change.
-    if (wantedThread !== null && (event.name === "agents" || event.name === "snapshot")) loadRuns(wantedThread).catch(() => undefined);
-    if (event.name !== "snapshot") return;
-    keep.set("parley.language", event.data.language);
-    if (wantedThread === null) return;
-    if (event.data.thread === null) return tell({ name: "missing", data: { thread: wantedThread } });
-    if (!model.value.threads.has(wantedThread)) loadThread(wantedThread).catch(() => undefined);
-    const { unread = 0, current_seq: seq = 0 } = event.data.threads.find((one) => one.id === wantedThread) ?? {};
+  function received(wantedThread: string | null, event: StreamEvent): void {
+    apply(event);
+    // If it fails, the list is outdated until the next change.
+    if (wantedThread !== null && (event.name === "agents" || event.name === "snapshot")) loads.invitations(wantedThread).catch(() => undefined);
+    if (event.name !== "snapshot" || wantedThread === null) return;
+    if (event.data.thread === null) return apply({ name: "missing", data: { thread: wantedThread } });
+    if (!model.value.threads.has(wantedThread)) loads.thread(wantedThread).catch(() => undefined);
+    const { unread = 0, current_seq: seq = 0 } = model.value.threads.get(wantedThread) ?? {};
     if (mark.value?.thread !== wantedThread)
       mark.value = { thread: wantedThread, afterSeq: unread > 0 ? seq - unread : Number.MAX_SAFE_INTEGER, count: unread };
   }
 
-  function go(place: Place): void {
-    if (place.kind !== "thread") return;
+  function go(address: Address): void {
+    if (address.kind !== "thread" && address.kind !== "list") return;
     batch(() => {
-      wanted.value = place.line === null ? null : { line: place.line };
-      isListOpen.value = false;
-      if (place.thread === thread.value) return;
-      tell({ name: "opening", data: { thread: place.thread } });
-      thread.value = place.thread;
+      isListOpen.value = address.kind === "list";
+      isPanelOpen.value = address.isPanelOpen;
+      if (address.kind === "list") return;
+      wanted.value = address.line === null ? null : { line: address.line };
+      if (address.thread === thread.value) return;
+      apply({ name: "opening", data: { thread: address.thread } });
+      thread.value = address.thread;
       mark.value = null;
       isAtEnd.value = true;
-      keep.set("parley.thread", place.thread);
+      storage.set("parley.thread", address.thread);
       connect();
     });
   }
@@ -213,79 +197,22 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     if (thread.value !== to) location.hash = threadHref(to);
   }
 
-  function sent(one: { readonly thread: string; readonly content: string }, said: Said): void {
-    if ("run" in said) return ranByTyping(one.thread, said.run);
-    if ("answered" in said) return tell({ name: "question", data: said.answered });
-    tell({ name: "posted", data: { thread: one.thread, entry: { kind: "message", rev: said.rev, message: said } } });
+  function sent(one: { readonly thread: string; readonly content: string }, posted: Posted): void {
+    if ("run" in posted) return ranByTyping(one.thread, posted.run);
+    if ("answered" in posted) return apply({ name: "question", data: posted.answered });
+    apply({ name: "posted", data: { thread: one.thread, entry: { kind: "message", rev: posted.rev, message: posted } } });
   }
 
-  /** Whoever has just typed it wants to see what came of it. */
+  /** Opened, because the person who has just typed it wants to see what it gave. */
   function ranByTyping(to: string, run: TypedRun): void {
     terminal.folds.value = new Map(terminal.folds.value).set(`log ${run.id}`, true);
-    // Of one that goes on the stream may have told more by now.
+    // Of one that is still running the stream may have brought more by now.
     if (run.ended_at === null) ranHere(typedLine(run, to, me.value));
-    else tell({ name: "run", data: typedLine(run, to, me.value) });
-  }
-
-  async function loadOlder(): Promise<boolean> {
-    const here = thread.value;
-    const known = here === null ? undefined : model.value.logs.get(here);
-    const first = known?.entries[0]?.rev;
-    if (here === null || known === undefined || !known.hasMore || first === undefined) return false;
-    const older = await api.older(here, first);
-    tell({ name: "older", data: { thread: here, entries: older.entries, has_more: older.has_more && older.entries.length > 0 } });
-    // Nobody waits for them. Losing them costs lines between the older ones, until somebody asks for older ones again.
-    loadOlderRuns(here).catch(() => undefined);
-    return older.entries.length > 0;
+    else apply({ name: "run", data: typedLine(run, to, me.value) });
   }
 
   function ranHere(run: RunLineWire): void {
-    if (model.value.ran.get(run.thread ?? "")?.lines.some((one) => one.id === run.id) !== true) tell({ name: "run", data: run });
-  }
-
-  /** As far back as the lines go that are here. */
-  async function loadOlderRuns(of: string): Promise<void> {
-    for (;;) {
-      const { ran: all, logs } = model.value;
-      const [known, first] = [all.get(of), logs.get(of)?.entries[0]];
-      const oldest = known?.lines[0];
-      if (known === undefined || oldest === undefined || first === undefined || !known.hasMore || Date.parse(oldest.at) < timeOf(first)) return;
-      const runs = await api.ran(of, oldest.id);
-      tell({ name: "ran", data: { thread: of, runs, has_more: runs.some(({ id }) => !known.lines.some((one) => one.id === id)) } });
-    }
-  }
-
-  async function loadRuns(of: string): Promise<void> {
-    tell({ name: "runs", data: { thread: of, runs: await api.runs(of) } });
-  }
-
-  /** One that the snapshot's list does not reach: archived, or old. */
-  async function loadThread(id: string): Promise<void> {
-    tell({ name: "threads", data: [await api.thread(id)] });
-  }
-
-  async function loadArchived(): Promise<void> {
-    tell({ name: "threads", data: await api.archived() });
-  }
-
-  async function loadInvitable(): Promise<void> {
-    const before = model.value.invalid;
-    const data = await api.invitable();
-    // What the stream has told meanwhile is newer.
-    if (model.value.invalid === before) tell({ name: "invitable", data });
-  }
-
-  function read(): void {
-    const here = thread.value;
-    const seq = entries.peek().reduce((most, entry) => (entry.kind === "message" ? Math.max(most, entry.message.seq) : most), 0);
-    if (here === null || seq === 0 || document.visibilityState !== "visible") return;
-    tell({ name: "read", data: { thread: here, seq } });
-    if (readUpTo.thread === here && readUpTo.seq >= seq) return;
-    readUpTo = { thread: here, seq };
-    // Losing it costs an unread pill that goes with the next line.
-    api.read(here, seq).catch(() => {
-      readUpTo = { thread: "", seq: 0 };
-    });
+    if (model.value.ran.get(run.thread ?? "")?.lines.some((one) => one.id === run.id) !== true) apply({ name: "run", data: run });
   }
 
   function close(): void {
@@ -294,6 +221,3 @@ export function openPage({ token, keep, now, shut }: PagePorts): Page {
     stopFlushing();
   }
 }
-
-const noEntries: readonly never[] = [];
-const noRuns: readonly never[] = [];

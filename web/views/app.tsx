@@ -1,44 +1,48 @@
 import { useEffect } from "preact/hooks";
-import { Fetched } from "#web/parts/fetched.tsx";
+import { Fetched } from "#web/parts/lazy-part.tsx";
+import { useLater } from "#web/parts/use-lazy.ts";
 import type { App } from "#web/state/app.ts";
-import { HereContext } from "#web/state/here.ts";
+import { SignedInContext } from "#web/state/signed-in-context.ts";
 import type { Page } from "#web/state/page.ts";
 import { useWords } from "#web/words.ts";
-import { Announcer } from "./announcer.tsx";
-import { Conversation } from "./conversation.tsx";
-import { Side } from "./side.tsx";
-import { NeedLink, UseLink } from "./sign-in.tsx";
-import { Threads } from "./threads.tsx";
+import { useQuestionKeys } from "./questions/question-keys.ts";
+import { Announcer } from "./questions/announcer.tsx";
+import { Conversation } from "./conversation/conversation.tsx";
+import { Side } from "./side/side.tsx";
+import { Threads } from "./threads/threads.tsx";
 import { Top } from "./top.tsx";
 
 export function AppView({ app }: { readonly app: App }) {
-  const door = app.door.value;
-  const language = door.kind === "in" && door.page.model.value.me !== null ? door.page.model.value.language : app.language.value;
+  const state = app.state.value;
+  const language = app.language.current.value;
   const words = useWords(language);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  const signIn = useLater(state.kind !== "in", () => import("./sign-in.tsx"));
   if (words === null) return null;
-  if (door.kind === "link") return <UseLink app={app} words={words} how={door.how} secret={door.secret} />;
-  if (door.kind === "out") return <NeedLink words={words} why={door.why} />;
+  if (state.kind !== "in") return signIn === "lost" || signIn === "coming" ? null : <signIn.part.SignIn app={app} state={state} />;
   return (
-    <HereContext.Provider value={{ page: door.page, words }}>
-      <SignedIn page={door.page} onSignOut={app.signOut} />
-    </HereContext.Provider>
+    <SignedInContext.Provider value={{ page: state.page, words, markdown: app.markdown, frames: app.frames }}>
+      <SignedIn page={state.page} app={app} />
+    </SignedInContext.Provider>
   );
 }
 
-function SignedIn({ page, onSignOut }: { readonly page: Page; readonly onSignOut: () => void }) {
+function SignedIn({ page, app }: { readonly page: Page; readonly app: App }) {
   useComeBack(page);
   useTitle(page);
-  const { value: open } = page.papers.shown;
-  const shown = open?.thread === page.thread.value ? open : null;
+  useQuestionKeys(page);
+  const { value: open } = page.files.shown;
+  const isPanelOpen = page.isPanelOpen.value;
+  const shown = open?.thread === page.thread.value && !isPanelOpen ? open : null;
   return (
     <div class="frame">
-      <Top onSignOut={onSignOut} />
-      <div class={`columns${page.isListOpen.value ? " list-open" : ""}${shown === null ? "" : " beside"}`}>
+      <Top app={app} />
+      <div class={`columns${page.isListOpen.value ? " list-open" : ""}${shown === null ? "" : " beside"}${isPanelOpen ? " panel-open" : ""}`}>
         <Threads />
         <Conversation />
+        {isPanelOpen && <div class="scrim" onClick={page.history.closePanel} aria-hidden="true" />}
         {shown === null ? (
           <Side />
         ) : (
@@ -50,7 +54,7 @@ function SignedIn({ page, onSignOut }: { readonly page: Page; readonly onSignOut
   );
 }
 
-/** A laptop that wakes up, a tab that is looked at again: no reason to wait for the next try. */
+/** A laptop that wakes up, a tab that is visible again: reconnect now instead of waiting for the next retry. */
 function useComeBack(page: Page): void {
   useEffect(() => {
     const back = (): void => {

@@ -1,5 +1,5 @@
 import { Glyph } from "#web/parts/icon.tsx";
-import { useHere } from "#web/state/here.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { clock } from "#web/words/format.ts";
 
 /** A hub that is back within this time was not worth a word. */
@@ -7,8 +7,8 @@ const graceMs = 2_000;
 
 /** Lies over the top of the conversation and goes without a word. */
 export function Offline() {
-  const { page, words } = useHere();
-  const line = page.line.value;
+  const { page, words } = useSignedIn();
+  const line = page.connection.value;
   if (line.state !== "lost") return null;
   return <Banner since={line.since} nextAt={line.nextAt} now={page.now.value} words={words} onTry={page.tryNow} />;
 }
@@ -17,7 +17,7 @@ interface BannerProps {
   readonly since: number;
   readonly nextAt: number;
   readonly now: number;
-  readonly words: ReturnType<typeof useHere>["words"];
+  readonly words: ReturnType<typeof useSignedIn>["words"];
   readonly onTry: () => void;
 }
 

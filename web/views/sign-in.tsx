@@ -1,15 +1,23 @@
 import type { ComponentChildren, TargetedSubmitEvent } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import "#web/style/sign-in.css";
 import { Brand } from "#web/parts/icon.tsx";
+import { shellQuoted } from "#web/parts/shell-quote.ts";
 import { Problem } from "#web/parts/problem.tsx";
-import { Refusal } from "#web/state/api.ts";
-import type { App } from "#web/state/app.ts";
-import type { Words } from "#web/words/en.ts";
+import { Refusal, namedHome } from "#web/state/hub/api.ts";
+import type { App, SignInState } from "#web/state/app.ts";
+import { type SignInWords, signInWords } from "#web/words/sign-in.ts";
 
-const loginCommand = "npm run -s parley -- login";
+const loginCommand = (home: string | null): string => `npm run -s parley -- login${home === null ? "" : ` --home ${shellQuoted(home)}`}`;
+
+/** For nobody yet: the form of a link, or how to get one. */
+export function SignIn({ app, state }: { readonly app: App; readonly state: Exclude<SignInState, { kind: "in" }> }) {
+  const words = signInWords[app.language.current.value];
+  return state.kind === "link" ? <UseLink app={app} words={words} how={state.how} secret={state.secret} /> : <NeedLink words={words} why={state.why} />;
+}
 
 /** Opening a link uses nothing up; only this form does. */
-export function UseLink({ app, words, how, secret }: { readonly app: App; readonly words: Words; readonly how: "claim" | "login"; readonly secret: string }) {
+function UseLink({ app, words, how, secret }: { readonly app: App; readonly words: SignInWords; readonly how: "claim" | "login"; readonly secret: string }) {
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<{ readonly text: string; readonly isOver: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -45,17 +53,22 @@ export function UseLink({ app, words, how, secret }: { readonly app: App; readon
   );
 }
 
-export function NeedLink({ words, why }: { readonly words: Words; readonly why: "never" | "left" | "ended" }) {
+function NeedLink({ words, why }: { readonly words: SignInWords; readonly why: "never" | "left" | "ended" }) {
   return <NeedLinkCard words={words} text={why === "never" ? words.needLinkWhy : why === "left" ? words.signedOutWhy : words.endedWhy} />;
 }
 
-function NeedLinkCard({ words, text }: { readonly words: Words; readonly text: string }) {
+function NeedLinkCard({ words, text }: { readonly words: SignInWords; readonly text: string }) {
+  const [home, setHome] = useState<string | null>(null);
+  useEffect(() => {
+    // A hub that does not answer leaves the command as it is for the default home.
+    namedHome().then(setHome, () => undefined);
+  }, []);
   return (
     <Card title={words.needLink}>
       <p class="two" role="status">
         {text}
       </p>
-      <p class="command">{loginCommand}</p>
+      <p class="command">{loginCommand(home)}</p>
     </Card>
   );
 }
@@ -73,7 +86,7 @@ function Card({ title, children }: { readonly title: string; readonly children: 
 }
 
 /** `isOver`: this link will never work again, so the page says how to get another. */
-function problemOf(error: unknown, words: Words): { readonly text: string; readonly isOver: boolean } {
+function problemOf(error: unknown, words: SignInWords): { readonly text: string; readonly isOver: boolean } {
   if (!(error instanceof Refusal)) return { text: words.hubGone, isOver: false };
   if (error.code === "LinkUsed") return { text: words.linkUsed, isOver: true };
   if (error.code === "LinkExpired") return { text: words.linkExpired, isOver: true };

@@ -1,19 +1,24 @@
-import { Face } from "#web/parts/face.tsx";
-import { Brand, type Colour, Lamp } from "#web/parts/icon.tsx";
-import { colourOf } from "#web/parts/light.ts";
+import { Face } from "#web/parts/avatar.tsx";
+import { Brand, type Colour, Icon, Lamp } from "#web/parts/icon.tsx";
+import { colourOf } from "#web/parts/link-color.ts";
 import { linkName } from "#web/parts/place-name.ts";
-import { Plain } from "#web/parts/plain.tsx";
-import { useHere } from "#web/state/here.ts";
-import type { Link } from "#web/state/model.ts";
+import { Plain } from "#web/parts/plain-text.tsx";
+import type { App } from "#web/state/app.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import type { PageLanguage } from "#web/state/page-language.ts";
+import type { Link } from "#web/state/stream/model.ts";
+import type { Language } from "#web/words.ts";
+import { panelButtonId } from "./side/panel-focus.ts";
 
-export function Top({ onSignOut }: { readonly onSignOut: () => void }) {
-  const { page, words } = useHere();
+export function Top({ app }: { readonly app: App }) {
+  const { page, words } = useSignedIn();
   const me = page.model.value.me;
   return (
     <header class="top">
       <Brand />
       <div class="tools">
         <Lights />
+        <PanelButton />
         {me !== null && (
           <>
             <button type="button" class="me-button" popoverTarget="me" aria-label={`${me.name}, ${words.role[me.role] ?? me.role}`}>
@@ -24,7 +29,8 @@ export function Top({ onSignOut }: { readonly onSignOut: () => void }) {
                 <Plain text={me.name} />
               </b>
               <span class="dim sm">{words.role[me.role]}</span>
-              <button type="button" class="button small" onClick={onSignOut}>
+              <LanguageChoice language={app.language} />
+              <button type="button" class="button small" onClick={app.signOut}>
                 {words.signOut}
               </button>
             </div>
@@ -35,9 +41,43 @@ export function Top({ onSignOut }: { readonly onSignOut: () => void }) {
   );
 }
 
+/** Where the panel does not fit beside the conversation; the style sheet hides it elsewhere. */
+function PanelButton() {
+  const { page, words } = useSignedIn();
+  const isOpen = page.isPanelOpen.value;
+  return (
+    <button
+      type="button"
+      id={panelButtonId}
+      class="button quiet panel-button"
+      aria-expanded={isOpen}
+      aria-label={words.panel}
+      onClick={isOpen ? page.history.closePanel : page.history.openPanel}
+    >
+      <Icon name="panel" small />
+      {words.sessions}
+    </button>
+  );
+}
+
+const languageNames: Readonly<Record<Language, string>> = { en: "English", "zh-CN": "中文" };
+
+function LanguageChoice({ language }: { readonly language: PageLanguage }) {
+  const { words } = useSignedIn();
+  return (
+    <div class="filters" role="group" aria-label={words.language}>
+      {(Object.keys(languageNames) as readonly Language[]).map((one) => (
+        <button key={one} type="button" lang={one} aria-pressed={language.current.value === one} onClick={() => language.choose(one)}>
+          {languageNames[one]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** A healthy link shows its name; any other also says the word. */
 function Lights() {
-  const { page, words } = useHere();
+  const { page, words } = useSignedIn();
   const links = page.model.value.links;
   return (
     <div class="lights" role="status" aria-label={words.links}>
@@ -51,7 +91,7 @@ function Lights() {
 const tone: Readonly<Record<Colour, string>> = { green: "", yellow: "warn", red: "bad" };
 
 function Light({ link, name }: { readonly link: Link; readonly name: string }) {
-  const { page, words } = useHere();
+  const { page, words } = useSignedIn();
   const colour = colourOf(link, page.now.value);
   return (
     <span class="light">

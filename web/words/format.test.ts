@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counting, langOf, nameAndEnding, size, took, when } from "./format.ts";
+import { counting, langOf, nameAndEnding, size, took, when, tokens } from "./format.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const at = (text: string): number => new Date(text).getTime();
@@ -43,3 +43,10 @@ describe("times, spans and sizes", () => {
     expect([langOf("hello"), langOf("改法没问题"), langOf("直しました"), langOf("고쳤다")]).toEqual(["en", "zh-CN", "ja", "ko"]);
   });
 });
+
+it.each([
+  [940, "940"],
+  [41_208, "41k"],
+  [999_499, "999k"],
+  [1_240_000, "1.2M"],
+])("counts %d tokens as %s", (n, text) => expect(tokens(n)).toBe(text));

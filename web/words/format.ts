@@ -66,3 +66,16 @@ export function langOf(text: string): "zh-CN" | "ja" | "ko" | "en" {
   if (/[\uac00-\ud7af]/.test(start)) return "ko";
   return /[\u3400-\u9fff]/.test(start) ? "zh-CN" : "en";
 }
+
+/** What a session used, as far as it is shown. */
+export interface Usage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost?: number | undefined;
+}
+
+/** 940, 41k, 1.2M. */
+export function tokens(n: number): string {
+  if (n < 1_000) return String(n);
+  return n < 999_500 ? `${Math.round(n / 1_000)}k` : `${(n / 1_000_000).toFixed(1)}M`;
+}

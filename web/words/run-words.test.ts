@@ -12,7 +12,7 @@ describe("how a run ended", () => {
     [{ state: "joined", exit_code: null }, "Here"],
     [
       { state: "lost", exit_code: null, reason: "Bee ended while the hub was down. How it ended is not known; it was not started again." },
-      "Lost when the hub went down: Bee ended while the hub was down. How it ended is not known; it was not started again.",
+      "Lost when the hub stopped: Bee ended while the hub was down. How it ended is not known; it was not started again.",
     ],
     [{ state: "ended", exit_code: null, signal: null, reason: "Bee could not be started: no such file" }, "Bee could not be started: no such file"],
   ] as const)("%j is told as %s", (some, told) => {

@@ -1,5 +1,5 @@
 import type { InvitationWire } from "#protocol/invitations";
-import { isOpen } from "#web/state/runs.ts";
+import { isOpen } from "#web/state/agents/invitation-runs.ts";
 import type { Words } from "./en.ts";
 import { took } from "./format.ts";
 

@@ -1,16 +1,16 @@
-// Fetched with the terminal, in both languages: few words, and only whoever opens it needs them.
+// Fetched with the terminal, in both languages: few words, needed only by those who open it.
 
 const en = {
   close: "Close the terminal",
   ofSession: (name: string): string => `Commands run in session ${name}`,
   ofYours: "Commands run in a session of your own",
-  nothingRan: "Nothing was run in this thread yet. help lists the commands.",
+  nothingRan: "Nothing has been run in this thread yet. help lists the commands.",
   commandLine: "Command",
-  suggestions: "Commands that fit; Tab takes the first",
+  suggestions: "Matching commands; Tab completes the first",
   run: "Run",
   input: "Input",
-  inputLabel: "What the command reads as its input",
-  inputHint: "Text that goes to the command as its input",
+  inputLabel: "Input for the command",
+  inputHint: "Text passed to the command as its input",
   sending: "sending",
   notRun: "not run",
   output: "Output",
@@ -20,9 +20,9 @@ const en = {
   copyOutput: "Copy output",
   copyResult: "Copy result",
   copied: "Copied",
-  wroteNothing: "It wrote nothing.",
-  cut: "The middle was cut out.",
-  cutWithFile: "The middle was cut out; a file below has all of it.",
+  wroteNothing: "No output.",
+  cut: "The middle was truncated.",
+  cutWithFile: "The middle was truncated; a file below has the full output.",
 };
 
 type TerminalWords = typeof en;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "#domain/agent";
+import type { AgentEvent, TurnEvent } from "#domain/agent";
 import type { Answer, Subject } from "#domain/question";
 import { subjectDigest } from "#lib/digest";
 import { fakeClock } from "#test/fakes/clock";
 import { approvalFrom, refuseUnapproved } from "./approved.ts";
 import { oneEnding } from "./one-ending.ts";
-import { reportAgain } from "./report-again.ts";
+import { retryReport } from "./retry-report.ts";
 
 const turn = "trn_1";
-const delta: AgentEvent = { kind: "delta", turn, text: "x" };
-const ended: AgentEvent = { kind: "ended", turn, ending: { how: "completed", text: "x" } };
+const delta: TurnEvent = { kind: "delta", turn, text: "x" };
+const ended: TurnEvent = { kind: "ended", turn, ending: { how: "completed", text: "x" } };
 
 /** A hub that cannot keep the first `failures` events it is told. */
 function hub(failures = 0) {
@@ -23,6 +23,7 @@ function hub(failures = 0) {
     happened: async (event: AgentEvent) => {
       if (tries++ < failures) throw new Error("the store is busy");
       kept.push(event);
+      return { how: "kept" } as const;
     },
   };
 }
@@ -54,7 +55,7 @@ describe("reporting again", () => {
   it("waits longer each time and gets through", async () => {
     const clock = fakeClock(0);
     const told = hub(3);
-    const done = reportAgain(told, clock, new AbortController().signal).happened(delta);
+    const done = retryReport(told, clock, new AbortController().signal).happened(delta);
     await clock.until(() => told.kept.length === 1);
     await done;
     expect([told.tries, clock.now(), clock.pending]).toEqual([4, 2_100, 0]);
@@ -63,7 +64,7 @@ describe("reporting again", () => {
   it("gives up after five tries with what the hub said", async () => {
     const clock = fakeClock(0);
     const told = hub(99);
-    const done = reportAgain(told, clock, new AbortController().signal).happened(delta).catch(String);
+    const done = retryReport(told, clock, new AbortController().signal).happened(delta).catch(String);
     await clock.until(() => told.tries === 5);
     expect(await done).toContain("busy");
     expect(clock.pending).toBe(0);
@@ -73,7 +74,7 @@ describe("reporting again", () => {
     const clock = fakeClock(0);
     const told = hub(99);
     const off = new AbortController();
-    const done = reportAgain(told, clock, off.signal).happened(delta).catch(String);
+    const done = retryReport(told, clock, off.signal).happened(delta).catch(String);
     await clock.settle();
     off.abort();
     expect(await done).toContain("busy");

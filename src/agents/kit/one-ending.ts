@@ -1,14 +1,15 @@
-import type { AgentEvent, SeatSink } from "#domain/agent";
+import type { SeatSink, TurnEvent, Heard } from "#domain/agent";
 import type { TurnId } from "#domain/ids";
 
-export interface TurnSink extends SeatSink {
-  /** The turn's ending has been kept. */
+export interface TurnSink {
+  happened(event: TurnEvent): Promise<Heard>;
+  /** The turn's ending has been stored. */
   readonly isOver: boolean;
 }
 
 /**
  * The sink of one turn: one `ended` passes and nothing after it. What comes too late, or names another turn, is dropped and
- * not thrown, because whoever reports it cannot know. An ending that was not kept may be reported again.
+ * not thrown, because the reporter cannot know. An ending that was not stored may be reported again.
  */
 export function oneEnding(sink: SeatSink, turn: TurnId): TurnSink {
   let state: "open" | "ending" | "over" = "open";
@@ -16,13 +17,14 @@ export function oneEnding(sink: SeatSink, turn: TurnId): TurnSink {
     get isOver() {
       return state === "over";
     },
-    happened: async (event: AgentEvent) => {
-      if (state !== "open" || event.turn !== turn) return;
+    happened: async (event) => {
+      if (state !== "open" || event.turn !== turn) return { how: "late" };
       if (event.kind !== "ended") return sink.happened(event);
       state = "ending";
       try {
-        await sink.happened(event);
+        const heard = await sink.happened(event);
         state = "over";
+        return heard;
       } catch (cause) {
         state = "open";
         throw cause;

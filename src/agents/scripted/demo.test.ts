@@ -3,7 +3,7 @@ import type { NewId, TurnId } from "#domain/ids";
 import { sortableIds } from "#lib/sortable-id";
 import { like } from "#test/contracts/agent-rig";
 import { fakeClock } from "#test/fakes/clock";
-import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
+import { fakeSpec, seatHub } from "#test/fakes/seat-hub";
 import { createScriptedDriver } from "./driver.ts";
 
 async function demoSeat() {
@@ -12,11 +12,11 @@ async function demoSeat() {
   const newId: NewId = (kind) => `${kind}_${next()}` as never;
   const hub = seatHub();
   const driver = createScriptedDriver({ clock, newId, readScript: () => Promise.reject(new Error("the demo reads no file")) });
-  const spec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: {}, exec: echoTerminal } as const;
+  const spec = fakeSpec();
   const seat = await driver.open(spec, hub.sink(), new AbortController().signal);
   const begin = async (text: string): Promise<TurnId> => {
     const turn = newId("trn");
-    await seat.begin(turn, { text, by: "Ann", outside: false });
+    await seat.begin(turn, { text, by: "Ann", outside: false, files: [] });
     return turn;
   };
   const ended = async (turn: TurnId) => {
@@ -71,7 +71,7 @@ describe("the demo", () => {
 
   it.each([
     ["make a file, will you", "notes.md", "You said: make a file, will you"],
-    ["做个文件", "笔记.md", "您说：做个文件"],
+    ["做个文件", "笔记.md", "你说：做个文件"],
   ])("makes a Markdown file on %j", async (prompt, name, line) => {
     const { hub, begin, ended } = await demoSeat();
     const turn = await begin(prompt);
@@ -116,9 +116,9 @@ describe("the demo", () => {
   );
 
   it.each([
-    ["你好", "演示代理"],
+    ["你好", "演示智能体"],
     ["帮助", "做个文件"],
-    ["天气怎么样", "您说：天气怎么样"],
+    ["天气怎么样", "你说：天气怎么样"],
   ])("answers %j in Chinese", async (prompt, words) => {
     const { begin, ended } = await demoSeat();
     expect((await ended(await begin(prompt)))?.text).toContain(words);

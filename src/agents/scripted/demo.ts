@@ -9,7 +9,7 @@ on /^\s*(help|\?)/i
     | - **hello**: an answer that grows while you watch
     | - **ask me**: a permission with two buttons
     | - **which**: a choice
-    | - **tell you**: a question that you answer in your own words
+    | - **tell you**: a question you answer in your own words
     | - **make a file**: an artifact to download
     | - **slow**: a long answer, to try stopping it
     | - **hang**: no answer until you stop it
@@ -18,11 +18,12 @@ on /^\s*(help|\?)/i
 
 on /帮助/
   say
-    | 我是演示用的脚本代理，可以试试这些：
+    | 我是演示用的智能体，按脚本回答。可以试试这些：
     |
     | - **你好**：边写边看的回答
     | - **问我**：带按钮的许可请求
     | - **选择**：多选一
+    | - **告诉你**：由你自己写回答的提问
     | - **做个文件**：可以下载的文件
     | - **慢**、**卡住**、**失败**：试试停止和出错
 
@@ -38,7 +39,7 @@ on "ask me"
         | cd /srv/demo && git push origin main
         | ~~~
         |
-        | I am only a demo, so nothing really ran.
+        | I'm only a demo, so nothing actually ran.
     when "deny"
       say "You said no, so nothing ran."
     when expired
@@ -49,11 +50,11 @@ on /问我/
   ask permission "可以推送这个分支吗？" "允许一次" "拒绝" argv ["git", "push", "origin", "main"] in "/srv/demo" env PATH HOME expires 10m
     when "allow"
       run-approved argv ["git", "push", "origin", "main"] in "/srv/demo" env PATH HOME
-      say "好的。本来会在 /srv/demo 里执行 git push origin main；这是演示，所以什么都没有真的执行。"
+      say "已允许。本来会在 /srv/demo 里执行 git push origin main；这是演示，并没有真的执行。"
     when "deny"
-      say "您拒绝了，所以什么都没有执行。"
+      say "你拒绝了，什么都没有执行。"
     when expired
-      say "没有人回答，所以什么都没有执行。{answer}"
+      say "没有人回答，什么都没有执行。{answer}"
 
 on "make a file" "make me a file"
   step write "notes.md" done after 300ms
@@ -70,12 +71,12 @@ on "make a file" "make me a file"
 
 on /做个文件|做一个文件|生成文件/
   step write "笔记.md" done after 300ms
-  make "笔记.md" mime "text/markdown" "演示代理写的笔记"
+  make "笔记.md" mime "text/markdown" "演示智能体写的笔记"
     | # 笔记
     |
-    | 您说：{prompt}
+    | 你说：{prompt}
     |
-    | - 文件由代理生成，由 Parley 保存一份
+    | - 文件由智能体生成，Parley 另存一份
     | - 重启之后也能下载
   say "这是 **笔记.md**，可以下载。"
 
@@ -84,7 +85,7 @@ on /\b(choose|which)\b/i
     when "The tests"
       say "A good place to begin. I would start with **the tests**."
     when expired
-      say "Nobody chose, so I leave it. {answer}"
+      say "Nobody chose, so I'll leave it. {answer}"
     otherwise
       say "You chose **{answer}**. I would start there."
 
@@ -93,36 +94,65 @@ on /选择|选哪/
     when expired
       say "没有人选择，我先不动。{answer}"
     otherwise
-      say "您选了 **{answer}**，我就从这里开始。"
+      say "你选了 **{answer}**，我就从这里开始。"
 
 on "tell you"
   ask text "What should I remember?"
     when expired
       say "Nobody answered. {answer}"
     otherwise
-      say "I will remember this until the end of the turn: {answer}"
+      say "I'll remember this until the end of the turn: {answer}"
 
-on /\bslow\b|慢/i
+on /\bslow\b/i
   step read "a long book" done "120 pages" after 500ms
   say every 120ms by 2 words
     | This answer takes its time, so that you can watch it grow, open the thread in a second window, or stop it.
     |
-    | 1. A prompt becomes a turn, and the turn is on disk before I hear of it.
-    | 2. What I say while I work is a draft. It belongs to nobody's history and is gone if the hub is killed.
-    | 3. What I have said at the end is a message. It takes the next number of its thread and is never changed.
+    | 1. A prompt becomes a turn, and the turn is on disk before I see it.
+    | 2. What I say while I work is a draft. It is not part of the history and is lost if the hub is killed.
+    | 3. What I have written at the end is a message. It takes the next number in its thread and never changes.
     | 4. If you stop me now, the turn ends once, as stopped, and the part you have read is kept.
     |
-    | Another prompt that you send meanwhile waits in line, and you are told how many are before it.
+    | Another prompt that you send meanwhile waits in line, and you can see how many are ahead of it.
     |
     | That is all. Thank you for waiting.
 
-on /\bhang\b|卡住/i
+on /慢/
+  step read "一本厚书" done "120 页" after 500ms
+  say every 120ms by 2 words
+    | 这个回答会慢慢写，你可以看着它变长，在另一个窗口打开此话题，或者把它停下来。
+    |
+    | 1. 收到提示后会先开始一个回合，写入磁盘之后我才会看到。
+    | 2. 我边做边写的是草稿，不进入历史；枢纽被强制结束时草稿会丢失。
+    | 3. 写完之后才是消息，取话题里的下一个编号，不再改变。
+    | 4. 现在停止的话，回合会以“已停止”结束一次，你读到的部分会保留。
+    |
+    | 这期间再发的提示会排队，你会看到前面还有几条。
+    |
+    | 就是这些，谢谢你的耐心。
+
+on /\bhang\b/i
   say "I will not go on from here. Stop the turn when you have seen enough."
   hang
 
-on /\bfail\b|失败/i
+on /卡住/
+  say "我会停在这里不再继续。看够了就停止这个回合。"
+  hang
+
+on /\bfail\b/i
   step run "npm test" failed "1 of 12 failed" after 400ms
   fail "The demo was asked to fail, so it did. Nothing is broken; send another prompt."
+
+on /失败/
+  step run "npm test" failed "12 项中 1 项失败" after 400ms
+  fail "你让演示失败，它就失败了。什么都没有坏，再发一条提示即可。"
+
+on /告诉你/
+  ask text "要我记住什么？"
+    when expired
+      say "没有人回答。{answer}"
+    otherwise
+      say "这个回合结束之前我会记住：{answer}"
 
 on /\b(hello|hi|hey)\b/i
   step read "README.md" done "48 lines" after 250ms
@@ -132,7 +162,7 @@ on /\b(hello|hi|hey)\b/i
     |
     | I am Parley's **demo agent**. I follow a script, so I need no account and no key. This answer shows what an agent can send:
     |
-    | - *emphasis*, **strength** and ${"`code`"}
+    | - *emphasis*, **bold** and ${"`code`"}
     | - lists like this one
     | - [links](https://example.com)
     |
@@ -150,17 +180,18 @@ on /\b(hello|hi|hey)\b/i
     |
     | > Say **help** to see the rest.
 
-on /你好|您好/
+on /你好|\u60a8好/
   step read "README.md" done "48 行" after 250ms
+  step run "npm test" done "12 项通过" after 600ms
   say
     | ## 你好
     |
-    | 我是 Parley 的**演示代理**，按脚本回答，不需要账号和密钥。
+    | 我是 Parley 的**演示智能体**，按脚本回答，不需要账号和密钥。
     |
     | - 说**问我**，我会请求许可
     | - 说**做个文件**，我会生成一个可以下载的文件
     |
-    | | 您说 | 您得到 |
+    | | 你说 | 你得到 |
     | | --- | --- |
     | | 问我 | 带按钮的问题 |
     | | 帮助 | 我会的全部 |
@@ -171,13 +202,13 @@ on /你好|您好/
 
 on /[\u3400-\u9fff]/
   say
-    | 您说：{prompt}
+    | 你说：{prompt}
     |
-    | 我是演示代理，只会几句话：**你好**、**问我**、**选择**、**做个文件**、**慢**、**卡住**、**失败**、**帮助**。
+    | 我是演示智能体，只会几句话：**你好**、**问我**、**选择**、**告诉你**、**做个文件**、**慢**、**卡住**、**失败**、**帮助**。
 
 otherwise
   say
     | You said: {prompt}
     |
-    | I am a demo and know only a few words: **hello**, **ask me**, **which**, **tell you**, **make a file**, **slow**, **hang**, **fail**, **help**.
+    | I'm a demo and know only a few words: **hello**, **ask me**, **which**, **tell you**, **make a file**, **slow**, **hang**, **fail**, **help**.
 `;

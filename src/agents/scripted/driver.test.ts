@@ -1,91 +1,29 @@
 import { describe, expect, it } from "vitest";
-import type { SeatSpec } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
-import type { NewId } from "#domain/ids";
-import { sortableIds } from "#lib/sortable-id";
-import { agentContract } from "#test/contracts/agent";
 import { like } from "#test/contracts/agent-rig";
-import type { AgentRig } from "#test/contracts/agent-rig";
-import { fakeClock } from "#test/fakes/clock";
-import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
+import { scriptedRig } from "#test/fakes/scripted-rig";
+import { seatHub } from "#test/fakes/seat-hub";
 import { createScriptedDriver } from "./driver.ts";
 import { scriptedSettings } from "./index.ts";
 
-const contractScript = `
-on "speak"
-  step read "a.txt" done "3 lines" after 20ms
-  say "one two three four five six" every 10ms by 2 words
-  say "and a second paragraph"
-on "ask"
-  say "I need a permission."
-  ask permission "Push?" argv ["git", "push"] in "/w" env PATH HOME
-    when "allow"
-      run-approved argv ["git", "push"] in "/w" env PATH HOME
-      say "It was pushed, in a manner of speaking."
-    when expired
-      say "Too late: {answer}"
-    otherwise
-      say "Then not."
-on "make"
-  make "a.md" mime "text/markdown" "A file"
-    | # A
-  say "There it is, and a few more words after it."
-on "break"
-  fail "It was asked to fail."
-on "hang"
-  say "Hanging."
-  hang
-on "leave it"
-  desk "hang at the desk"
-  say "Somebody is about to type."
-`;
-
-function rig(source = contractScript): AgentRig & { readonly clock: ReturnType<typeof fakeClock> } {
-  const clock = fakeClock();
-  const next = sortableIds(() => clock.now());
-  const newId: NewId = (kind) => `${kind}_${next()}` as never;
-  const spec: SeatSpec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a.script" }, exec: echoTerminal };
-  return {
-    clock,
-    newId,
-    spec,
-    driver: createScriptedDriver({ clock, newId, readScript: async () => source }),
-    until: (isSo) => clock.until(isSo),
-    rest: () => clock.advance(60_000),
-    timers: () => clock.pending,
-  };
-}
-
-agentContract(
-  "scripted",
-  {
-    says: { prompt: "speak", streams: true },
-    asks: { prompt: "ask" },
-    makes: { prompt: "make" },
-    fails: { prompt: "break" },
-    hangs: { prompt: "hang" },
-    desk: { prompt: "leave it", typed: "hang at the desk" },
-    goesOn: true,
-  },
-  rig,
-);
+const script = 'otherwise\n  say "hello"\n';
 
 describe("the scripted driver", () => {
   async function play(source: string, text: string) {
-    const parts = rig(source);
+    const parts = scriptedRig(source);
     const hub = seatHub();
     const seat = await parts.driver.open(parts.spec, hub.sink(), new AbortController().signal);
     const turn = parts.newId("trn");
-    await seat.begin(turn, { text, by: "Ann", outside: false });
+    await seat.begin(turn, { text, by: "Ann", outside: false, files: [] });
     return { ...parts, hub, seat, turn, ended: () => parts.until(() => hub.endings(turn).length > 0) };
   }
 
   it("reads the script below the session's directory", async () => {
     const asked: string[] = [];
-    const { clock, newId, spec } = rig();
+    const { clock, newId, spec } = scriptedRig(script);
     const readScript = async (path: string): Promise<string> => {
       asked.push(path);
-      return contractScript;
+      return script;
     };
     const driver = createScriptedDriver({ clock, newId, readScript });
     await driver.open({ ...spec, settings: { script: "agents/a.script" } }, seatHub().sink(), new AbortController().signal);
@@ -95,13 +33,13 @@ describe("the scripted driver", () => {
   });
 
   it("does not open with a script that is missing or wrong, and says which and why", async () => {
-    const { clock, newId, spec, driver } = rig("on hello\n  say hello\n");
+    const { clock, newId, spec, driver } = scriptedRig("on hello\n  say hello\n");
     const missing = createScriptedDriver({ clock, newId, readScript: () => Promise.reject(new Error("ENOENT")) });
     const signal = new AbortController().signal;
     await expect(missing.open(spec, seatHub().sink(), signal)).rejects.toThrow(/\/w\/a\.script cannot be read/);
     await expect(driver.open(spec, seatHub().sink(), signal)).rejects.toThrow(/\/w\/a\.script, line 1: expected a text or a pattern/);
     await expect(driver.open(spec, seatHub().sink(), signal)).rejects.toBeInstanceOf(ParleyError);
-    await expect(rig().driver.open(spec, seatHub().sink(), AbortSignal.abort())).rejects.toThrow("aborted");
+    await expect(scriptedRig(script).driver.open(spec, seatHub().sink(), AbortSignal.abort())).rejects.toThrow("aborted");
   });
 
   it("knows one setting and refuses others", () => {
@@ -224,7 +162,7 @@ describe("the scripted driver", () => {
     await before.until(() => before.hub.questions(before.turn).length === 1);
     const old = before.hub.decide(before.turn, "allow");
     await before.seat[Symbol.asyncDispose]();
-    const { driver, spec, until, rest } = rig('otherwise\n  ask permission "Run?" argv ["rm", "-rf", "/"]\n  say "ran"\n');
+    const { driver, spec, until, rest } = scriptedRig('otherwise\n  ask permission "Run?" argv ["rm", "-rf", "/"]\n  say "ran"\n');
     const seat = await driver.open({ ...spec, openTurn: before.hub.openTurn(before.turn, "x") }, before.hub.sink(), new AbortController().signal);
     await seat.answer(...old);
     await until(() => before.hub.questions(before.turn).length === 2);
@@ -254,7 +192,7 @@ describe("the scripted driver", () => {
     await first.until(() => first.hub.said(first.turn) !== "");
     await first.seat[Symbol.asyncDispose]();
     const since = first.hub.events.length;
-    const second = rig('otherwise\n  say "one two three four" every 10ms by 1 word\n');
+    const second = scriptedRig('otherwise\n  say "one two three four" every 10ms by 1 word\n');
     await second.driver.open({ ...second.spec, openTurn: first.hub.openTurn(first.turn, "x") }, first.hub.sink(), new AbortController().signal);
     await second.until(() => first.hub.endings(first.turn).length > 0);
     expect(first.hub.said(first.turn, since)).toBe("one two three four");
@@ -263,7 +201,7 @@ describe("the scripted driver", () => {
   it("stops a turn that waits behind another one at once", async () => {
     const { hub, seat, newId, until, turn } = await play('on "x"\n  hang\notherwise\n  step read "a" done\n  say "b"\n', "x");
     const second = newId("trn");
-    expect(await seat.begin(second, { text: "y", by: "Ann", outside: false })).toBe("taken");
+    expect(await seat.begin(second, { text: "y", by: "Ann", outside: false, files: [] })).toEqual({ how: "taken" });
     await seat.interrupt(second);
     await until(() => hub.endings(second).length > 0);
     expect(hub.of(second)).toMatchObject([{ kind: "ended", ending: { how: "stopped" } }]);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { AgentDriver } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 import { demo } from "./demo.ts";
 import { scriptedSettings } from "./index.ts";
 import type { Script } from "./language.ts";
@@ -20,11 +20,12 @@ export interface ScriptedParts {
 export function createScriptedDriver(parts: ScriptedParts): AgentDriver {
   return {
     kind: "scripted",
+    watches: true,
     open: async (spec, sink, signal) => {
       const { script: file } = scriptedSettings.parse(spec.settings);
       const script = file === undefined ? parseScript(demo, "the demo script") : await load(resolve(spec.workDir, file), parts, signal);
       signal.throwIfAborted();
-      return new ScriptedSeat({ script, sink, clock: parts.clock, newId: parts.newId, exec: spec.exec, ...(spec.openTurn && { openTurn: spec.openTurn }) });
+      return new ScriptedSeat({ script, sink, clock: parts.clock, newId: parts.newId, spec, readFile: parts.readScript });
     },
   };
 }

@@ -3,7 +3,7 @@ import { createScriptedDriver } from "#agents/scripted/driver";
 import type { NewId } from "#domain/ids";
 import { sortableIds } from "#lib/sortable-id";
 import { fakeClock } from "#test/fakes/clock";
-import { echoTerminal, seatHub } from "#test/fakes/seat-hub";
+import { fakeSpec, seatHub } from "#test/fakes/seat-hub";
 
 const script = `otherwise
   exec "echo a" stdin "b"
@@ -18,10 +18,10 @@ it("runs lines of the terminal, and hands on what they gave", async () => {
   const newId: NewId = (kind) => `${kind}_${next()}` as never;
   const driver = createScriptedDriver({ clock, newId, readScript: async () => script });
   const hub = seatHub();
-  const spec = { session: "ses_1", name: "demo", cliType: "scripted", workDir: "/w", settings: { script: "a" }, exec: echoTerminal } as const;
+  const spec = fakeSpec({ settings: { script: "a" } });
   await using seat = await driver.open(spec, hub.sink(), new AbortController().signal);
   const turn = newId("trn");
-  await seat.begin(turn, { text: "x", by: "Ann", outside: false });
+  await seat.begin(turn, { text: "x", by: "Ann", outside: false, files: [] });
   await clock.until(() => hub.endings(turn).length > 0);
   const last = hub.of(turn).flatMap((event) => (event.kind === "step" && event.step.state !== "running" ? [event.step] : []));
   expect(last.map(({ what, state, detail }) => [what, state, detail])).toEqual([

@@ -5,7 +5,7 @@ import { quote } from "./quote.ts";
 import { splitWords } from "./words.ts";
 import type { Word } from "./words.ts";
 
-export type Line = ReturnType<typeof readLine>;
+export type ScriptLine = ReturnType<typeof readLine>;
 
 /** Reads one line word by word. Each `expected` is what the error's sentence says after "expected". */
 export function readLine(node: Node) {

@@ -1,41 +1,15 @@
-import type { AgentEvent, Prompt, SeatSink, SeatSpec, Step } from "#domain/agent";
-import type { TurnId } from "#domain/ids";
+import type { Step } from "#domain/agent";
 import type { Ending } from "#domain/turn";
 import { approvalFrom, refuseUnapproved } from "#agents/kit/approved";
-import type { Approval } from "#agents/kit/approved";
-import { pause } from "#lib/clock";
-import type { Clock } from "#lib/clock";
+import { pause } from "#lib/time/clock";
 import { subjectDigest } from "#lib/digest";
-import type { Answers } from "./answers.ts";
-import { branchFor, shownAnswer, toAsk } from "./asking.ts";
+import { branchFor, shownAnswer, toAsk } from "./script-questions.ts";
 import { chunks } from "./chunks.ts";
-import type { Action, AskAction, Match, Script } from "./language.ts";
-
-export interface Stage {
-  readonly turn: TurnId;
-  readonly prompt: Prompt;
-  readonly sink: SeatSink;
-  readonly answers: Answers;
-  readonly clock: Clock;
-  readonly exec: SeatSpec["exec"];
-  /** Aborts when the turn is to stop; its reason is the sentence for the ending. */
-  readonly signal: AbortSignal;
-  /** Somebody types at the desk; their turn comes after this one. */
-  readonly typeAtDesk: (text: string) => void;
-}
-
-interface Scene extends Stage {
-  text: string;
-  answer: string;
-  steps: number;
-  asks: number;
-  made: number;
-  runs: number;
-  /** Of the last line of the terminal. */
-  readonly output: Map<string, string>;
-  last: Approval | undefined;
-  readonly named: Map<string, Approval>;
-}
+import type { Action, AskAction, Script } from "./language.ts";
+import { playSeat, runCommand } from "./play-seat.ts";
+import { failed, filled, isMatch, report, shownMatch, stopped } from "./scene.ts";
+import type { Scene, Stage } from "./scene.ts";
+import { defined } from "#lib/defined";
 
 /**
  * Plays what the script has for a prompt. Everything it reports depends on script, prompt and answers alone, so that playing
@@ -44,7 +18,21 @@ interface Scene extends Stage {
 export async function play(script: Script, stage: Stage): Promise<Ending> {
   const actions = script.blocks.find((block) => block.matches.some((match) => isMatch(match, stage.prompt.text)))?.actions ?? script.otherwise;
   if (!actions) return { how: "failed", reason: "The script has no block for this prompt. Add one that begins with on, or an otherwise block." };
-  const scene: Scene = { ...stage, text: "", answer: "", steps: 0, asks: 0, made: 0, runs: 0, output: new Map(), last: undefined, named: new Map() };
+  const memory = await stage.spec.memory.get();
+  const output = new Map(memory === undefined ? [] : [["memory", typeof memory === "string" ? memory : JSON.stringify(memory)]]);
+  const scene: Scene = {
+    ...stage,
+    output,
+    text: "",
+    answer: "",
+    steps: 0,
+    asks: 0,
+    made: 0,
+    runs: 0,
+    lastMade: undefined,
+    last: undefined,
+    named: new Map(),
+  };
   const ending = await playAll(actions, scene);
   return ending ?? { how: "completed", text: scene.text };
 }
@@ -62,6 +50,9 @@ async function playOne(action: Action, scene: Scene): Promise<Ending | undefined
   switch (action.do) {
     case "say":
       return say(action, scene);
+    case "unsay":
+      scene.text = "";
+      return undefined;
     case "step":
       return showStep({ verb: action.verb, what: action.what }, action, scene);
     case "ask":
@@ -69,9 +60,24 @@ async function playOne(action: Action, scene: Scene): Promise<Ending | undefined
     case "run-approved":
       return runApproved(action, scene);
     case "exec":
-      return exec(action, scene);
+    case "call":
+      return runCommand(action, scene);
     case "make":
       return make(action, scene);
+    case "status":
+    case "plan":
+    case "usage":
+    case "remember":
+    case "check":
+    case "history":
+    case "open":
+    case "deliver":
+      return playSeat(action, scene);
+    case "gone":
+      if (action.afterMs > 0) await pause(scene.clock, action.afterMs, scene.signal);
+      if (!scene.signal.aborted) scene.die(action);
+      await aborted(scene.signal);
+      return undefined;
     case "fail":
       return failed(scene, action.reason);
     case "hang":
@@ -85,7 +91,7 @@ async function playOne(action: Action, scene: Scene): Promise<Ending | undefined
         ? undefined
         : failed(scene, `The script expected a prompt that matches ${shownMatch(action.match)}, and got another one.`);
     case "desk":
-      scene.typeAtDesk(action.text);
+      scene.typeAtDesk(action.text, action.isNow);
       return undefined;
   }
 }
@@ -108,25 +114,31 @@ async function showStep(
   scene: Scene,
 ): Promise<undefined> {
   const id = `step-${++scene.steps}`;
-  const beganAt = scene.clock.now();
+  const beganAt = scene.clock.monotonic();
   await report(scene, { kind: "step", turn: scene.turn, step: { id, ...step, state: "running" } });
   if (end.afterMs > 0) await pause(scene.clock, end.afterMs, scene.signal);
   // A step that was cut short is over too; a draft must not show it running for ever.
   const result = scene.signal.aborted
     ? { state: "failed" as const, detail: "stopped" }
     : { state: end.state, ...(end.detail !== undefined && { detail: filled(end.detail, scene) }) };
-  await report(scene, { kind: "step", turn: scene.turn, step: { id, ...step, ...result, ms: scene.clock.now() - beganAt } });
+  await report(scene, { kind: "step", turn: scene.turn, step: { id, ...step, ...result, ms: scene.clock.monotonic() - beganAt } });
 }
 
 async function ask(action: AskAction, scene: Scene): Promise<Ending | undefined> {
   // The turn is part of the key: an answer that comes late must not fit the next turn's question.
   const key = `${scene.turn}/ask-${++scene.asks}`;
-  await report(scene, { kind: "asked", turn: scene.turn, ask: toAsk(action, key, filled(action.prompt, scene)) });
-  const answer = await scene.answers.take(key, subjectDigest(action.subject), scene.signal);
+  const asked = toAsk(action, key, filled(action.prompt, scene));
+  await report(scene, { kind: "asked", turn: scene.turn, ask: asked });
+  const { settled } = action;
+  const cancel = settled === undefined ? undefined : scene.clock.after(settled.afterMs, () => void scene.answers.settle(settled.answer));
+  const answer = await scene.answers.take(asked, subjectDigest(action.subject), scene.signal);
+  cancel?.();
   if (!answer) {
-    await report(scene, { kind: "unasked", turn: scene.turn, key, reason: reasonOf(scene.signal) });
+    await report(scene, { kind: "unasked", turn: scene.turn, key, reason: String(scene.signal.reason) });
     return stopped(scene);
   }
+  if (answer.how === "given" && scene.answers.wasSettled(key))
+    await report(scene, { kind: "settled", turn: scene.turn, key, ...defined({ option: answer.option?.id, text: answer.text }) });
   scene.answer = shownAnswer(answer);
   if (action.kind === "permission") {
     scene.last = approvalFrom(answer);
@@ -143,62 +155,11 @@ async function runApproved(action: Extract<Action, { do: "run-approved" }>, scen
   return showStep({ verb: "run", what }, { state: "done", detail: "approved; the scripted agent only pretends to run it", afterMs: 0 }, scene);
 }
 
-async function exec(action: Extract<Action, { do: "exec" }>, scene: Scene): Promise<undefined> {
-  const line = filled(action.line, scene);
-  const id = `step-${++scene.steps}`;
-  const beganAt = scene.clock.now();
-  const step = { id, verb: "run", what: line };
-  await report(scene, { kind: "step", turn: scene.turn, step: { ...step, state: "running" } });
-  const run = await scene.exec(line, {
-    key: `${scene.turn}/run-${++scene.runs}`,
-    signal: scene.signal,
-    ...(action.stdin !== undefined && { stdin: filled(action.stdin, scene) }),
-  });
-  const [artifact] = run.artifacts ?? [];
-  for (const [name, value] of Object.entries({ stdout: run.text, stderr: run.stderr, exit: run.exitCode, artifact: artifact?.path }))
-    scene.output.set(name, String(value ?? ""));
-  const isDone = run.exitCode === 0;
-  const detail = isDone ? (artifact?.path ?? "done") : (run.message ?? "waits for a yes");
-  await report(scene, { kind: "step", turn: scene.turn, step: { ...step, state: isDone ? "done" : "failed", detail, ms: scene.clock.now() - beganAt } });
-}
-
 async function make(action: Extract<Action, { do: "make" }>, scene: Scene): Promise<undefined> {
   const bytes = new TextEncoder().encode(filled(action.content, scene));
-  const file = { name: action.name, mime: action.mime, description: action.description, content: { bytes } };
-  await report(scene, { kind: "made", turn: scene.turn, key: `made-${++scene.made}`, file });
-}
-
-function report(scene: Scene, event: AgentEvent): Promise<void> {
-  return scene.sink.happened(event);
-}
-
-/** One pass, so that what a person typed is never read as a placeholder. */
-function filled(text: string, scene: Scene): string {
-  return text.replace(/\{(answer|prompt|stdout|stderr|exit|artifact)\}/g, (_all, name: string) => {
-    if (name === "answer") return scene.answer;
-    return name === "prompt" ? scene.prompt.text : (scene.output.get(name) ?? "");
-  });
-}
-
-function isMatch(match: Match, prompt: string): boolean {
-  if ("text" in match) return prompt.toLowerCase().includes(match.text.toLowerCase());
-  return new RegExp(match.source, match.flags).test(prompt);
-}
-
-function shownMatch(match: Match): string {
-  return "text" in match ? `“${match.text}”` : `/${match.source}/${match.flags}`;
-}
-
-function failed(scene: Scene, reason: string): Ending {
-  return { how: "failed", reason, ...(scene.text !== "" && { text: scene.text }) };
-}
-
-function stopped(scene: Scene): Ending {
-  return { how: "stopped", reason: reasonOf(scene.signal), ...(scene.text !== "" && { text: scene.text }) };
-}
-
-function reasonOf(signal: AbortSignal): string {
-  return String(signal.reason);
+  const file = { name: action.name, mime: action.mime, description: action.description, content: { bytes }, ...(action.isShownNow && { isShownNow: true }) };
+  const heard = await report(scene, { kind: "made", turn: scene.turn, key: `made-${++scene.made}`, file });
+  if (heard.how === "kept") scene.lastMade = heard.artifact;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

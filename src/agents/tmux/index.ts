@@ -1,8 +1,15 @@
 import { z } from "zod";
+import type { SecretValue } from "#domain/agent";
+import { defined } from "#lib/defined";
 import { enabled, environment, integer, path, text, type SettingsPart } from "#lib/settings";
+import type { CliSettings } from "./cli-settings.ts";
+import { profiles } from "./profiles.ts";
 
 /** The CLIs that can sit in a pane, and how many of the last lines their prompts take. */
 const checkLines = { claude: 3, gemini: 5, opencode: 3, codex: 3, copilot: 3, qwen: 5 } as const;
+
+/** Those that this version can drive in tmux. */
+export const drivenClis: readonly string[] = Object.keys(profiles);
 
 export const cliAdaptersPart: SettingsPart = {
   schema: z.strictObject(Object.fromEntries(Object.entries(checkLines).map(([cli, lines]) => [cli, cliSettings(lines)]))),
@@ -55,4 +62,29 @@ function* slips(settings: unknown) {
       yield { path: [cli, "interactive", "patterns", i], sentence };
     }
   }
+}
+
+const section = z.looseObject({
+  command: z.string().optional(),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.custom<SecretValue>()).default({}),
+  history_dir: z.string().optional(),
+  hook_command: z.string().optional(),
+  interactive: z.looseObject({ enabled: z.boolean(), check_lines: z.number(), patterns: z.array(z.string()) }).optional(),
+});
+
+/** The section of one CLI, as the configuration has checked it. */
+export function cliSettingsOf(cliAdapters: Readonly<Record<string, unknown>>, cli: string): CliSettings {
+  const { command, args, env, history_dir: historyDir, hook_command: hookCommand, interactive } = section.parse(cliAdapters[cli] ?? {});
+  const lines = Object.entries(checkLines).find(([name]) => name === cli)?.[1] ?? 3;
+  return {
+    args,
+    env,
+    ...defined({ command, historyDir, hookCommand }),
+    interactive: {
+      enabled: interactive?.enabled ?? true,
+      checkLines: interactive?.check_lines ?? lines,
+      patterns: (interactive?.patterns ?? []).map((source) => new RegExp(source)),
+    },
+  };
 }

@@ -7,16 +7,19 @@ export interface Fence {
 /** A line that opens or closes a code block. */
 export interface FencedLine {
   readonly from: number;
-  /** Behind its line end. */
+  /** After its line end. */
   readonly to: number;
   readonly marker: string;
-  /** The block that is open behind this line; undefined when it closes one. */
+  /** The block that is open after this line; undefined when the line closes one. */
   readonly opens: Fence | undefined;
 }
 
 const fenceLine = /^[ \t]*(`{3,16}|~{3,16})([^`\n]*)(?:\n|$)/gm;
 
-/** Every line of the text that opens or closes a code block, in order. */
+/**
+ * Every line of the text that opens or closes a code block, in order. Works on what is already written for a platform, which need not
+ * be Markdown any more, so that no cut falls into a block.
+ */
 export function fencesOf(text: string): readonly FencedLine[] {
   const found: FencedLine[] = [];
   let open: Fence | undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fencesOf } from "#channels/kit/fences";
-import { measure, reach, type Unit } from "#channels/kit/measure";
+import { measure, reach, type Unit } from "#channels/kit/measure-text";
 import { split } from "#channels/kit/split";
 
 const units: readonly Unit[] = ["utf16", "utf8", "codepoints"];

@@ -1,5 +1,5 @@
 import { fencesOf, type Fence, type FencedLine } from "./fences.ts";
-import { measure, reach, type Limit } from "./measure.ts";
+import { measure, reach, type Limit } from "./measure-text.ts";
 
 /** One message's worth. `body` is the stretch of the original; `text` adds what closes and reopens a code block around it. */
 export interface Slice {
@@ -40,13 +40,18 @@ export function split(text: string, limit: Limit): readonly Slice[] {
 
 /** The best place to cut in (from, to]. */
 function cutBetween(text: string, from: number, to: number, fences: readonly FencedLine[], reserve: number): number {
-  const cut = wholeGrapheme(text, from, border(text, from, to));
-  // Never inside a fence, and never so that a code block is left empty: not right behind an opening fence, and a closing
-  // one takes the place of the one that would be added.
+  const cut = cutBefore(text, from, to);
+  // Never inside a fence, and never so that a code block is left empty: not right after an opening fence, and a closing
+  // one replaces the one that would be added.
   const line = fences.find((f) => (f.from < cut && cut < f.to) || (f.to === cut && f.opens !== undefined));
   if (line !== undefined) return line.from > from ? line.from : cut;
   const closing = fences.find((f) => f.from === cut && f.opens === undefined);
   return closing !== undefined && Buffer.byteLength(text.slice(closing.from, closing.to)) <= reserve ? closing.to : cut;
+}
+
+/** The best place in (from, to] to cut a text that has no code blocks: after a paragraph, a line, a word, or at least a grapheme. */
+export function cutBefore(text: string, from: number, to: number): number {
+  return wholeGrapheme(text, from, border(text, from, to));
 }
 
 function border(text: string, from: number, to: number): number {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { supervise, type Connect, type Light } from "#channels/kit/supervisor";
+import { supervise, type Connect, type LinkLight } from "#channels/kit/supervisor";
 import type { LinkState } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
 import { fakeClock } from "#test/fakes/clock";
 
 interface Attempt {
-  readonly light: Light;
+  readonly light: LinkLight;
   readonly signal: AbortSignal;
   end(): void;
   fail(error: unknown): void;

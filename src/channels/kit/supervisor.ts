@@ -1,10 +1,10 @@
 import type { LinkState } from "#domain/channel";
 import { ParleyError, type ErrorCode } from "#domain/errors";
-import { backoff, type BackoffOptions } from "#lib/backoff";
-import { pause, type Clock } from "#lib/clock";
-import { whyInWords } from "./why.ts";
+import { backoff, type BackoffOptions } from "#lib/time/backoff";
+import { pause, type Clock } from "#lib/time/clock";
+import { whyInWords } from "./error-reason.ts";
 
-export interface Light {
+export interface LinkLight {
   /** Logged in and able to receive and post. */
   up(): void;
   /** The socket lives and the account behind it does not: it was logged out, banned, taken over. `up` again when it is back. */
@@ -12,7 +12,7 @@ export interface Light {
 }
 
 /** One connection from its first byte to its end. Rejects when it cannot be made or is lost; never retries by itself. */
-export type Connect = (light: Light, signal: AbortSignal) => Promise<void>;
+export type Connect = (light: LinkLight, signal: AbortSignal) => Promise<void>;
 
 export interface Supervised {
   /** Resolves when the first attempt has come up or failed. */
@@ -32,12 +32,12 @@ export interface SupervisorOptions {
   readonly redAfterMs?: number;
 }
 
-/** No waiting mends these: somebody must do something. Shown red at once. */
+/** Waiting does not fix these: someone has to act. Shown red immediately. */
 const needsSomebody: ReadonlySet<ErrorCode> = new Set(["BadToken", "NeedsToken", "NotAllowed", "BadConfig", "NotSupported"]);
 
 /**
- * Keeps one link up until the signal aborts. It never gives up: a wrong token may be mended on the other side too, so even
- * that is tried again. What a channel's connection throws is caught here and nowhere else.
+ * Keeps one link up until the signal aborts. It never gives up: even a wrong token is retried, because it may be fixed
+ * on the other side. Errors of a channel's connection are caught here and nowhere else.
  */
 export function supervise(options: SupervisorOptions): Supervised {
   const { promise: firstAttempt, resolve: attempted } = Promise.withResolvers<void>();
@@ -48,8 +48,8 @@ export function supervise(options: SupervisorOptions): Supervised {
 async function keepUp({ connect, link, clock, random, signal, backoff: steps, redAfterMs = 60_000 }: SupervisorOptions, attempted: () => void): Promise<void> {
   const isOver = (): boolean => signal.aborted;
   const wait = backoff({ clock, random, ...steps });
-  let downSince = clock.now();
-  const light: Light = {
+  let downSince = clock.monotonic();
+  const light: LinkLight = {
     up: () => {
       if (isOver()) return;
       wait.up();
@@ -73,9 +73,9 @@ async function keepUp({ connect, link, clock, random, signal, backoff: steps, re
       red = error instanceof ParleyError && needsSomebody.has(error.code);
     }
     if (isOver()) break;
-    downSince = Math.min(downSince, clock.now());
+    downSince = Math.min(downSince, clock.monotonic());
     const ms = wait.next();
-    link(red || clock.now() - downSince >= redAfterMs ? "error" : "connecting", `${reason} Trying again in ${spoken(ms)}.`);
+    link(red || clock.monotonic() - downSince >= redAfterMs ? "error" : "connecting", `${reason} Trying again in ${spoken(ms)}.`);
     attempted();
     await pause(clock, ms, signal);
   }

@@ -1,7 +1,8 @@
-import type { Block, Inline, Table } from "./blocks.ts";
-import { measure, type Limit } from "./measure.ts";
+import type { Block, Table } from "#markdown/tree";
+import { measure, type Limit } from "./measure-text.ts";
 import { split } from "./split.ts";
 import { layOutTable } from "./table.ts";
+import { walkBlocks, walkInline, type BlockVisitor, type InlineVisitor } from "./walk-markdown.ts";
 
 /** How a platform writes the parts of a text. Each function gets text that is already written and wraps it. */
 export interface Style {
@@ -17,7 +18,7 @@ export interface Style {
   rule: string;
 }
 
-/** For platforms without any markup, and for what a platform refused to parse. */
+/** For platforms without markup, and for text that a platform failed to parse. */
 export const plainStyle: Style = {
   text: (words) => words,
   bold: (written) => written,
@@ -32,9 +33,7 @@ export const plainStyle: Style = {
 
 /** One text per block; a table that would be too long comes as several, each within the limit. */
 export function writeBlocks(blocks: readonly Block[], style: Style, limit: Limit): readonly string[] {
-  return blocks
-    .flatMap((block) => (block.kind === "table" ? writeTable(block, style, limit) : [writeBlock(block, style, limit)]))
-    .filter((text) => text.trim() !== "");
+  return filled(walkBlocks(blocks, visitorOf(style, limit)).flat());
 }
 
 /** Blocks into messages: as many whole blocks as fit, and only a block that fits in no message alone is cut. */
@@ -59,53 +58,52 @@ export function packBlocks(texts: readonly string[], limit: Limit): readonly str
   return [...pieces, ...(open === undefined ? [] : [open])].filter((piece) => piece.trim() !== "");
 }
 
-function writeBlock(block: Exclude<Block, Table>, style: Style, limit: Limit): string {
-  switch (block.kind) {
-    case "paragraph":
-      return writeInlines(block.inlines, style);
-    case "heading":
-      return style.heading(writeInlines(block.inlines, style), block.level);
-    case "code":
-      return style.codeBlock(block.text, block.language);
-    case "rule":
-      return style.rule;
-    case "quote":
-      return indent(writeBlocks(block.blocks, style, limit).join("\n\n"), "> ", "> ");
-    case "list":
-      return block.items.map((item, i) => writeItem(item, block.start === undefined ? "- " : `${block.start + i}. `, style, limit)).join("\n");
-  }
+type Texts = readonly string[];
+
+/** A block is one text; only a table may be several. */
+function visitorOf(style: Style, limit: Limit): BlockVisitor<Texts, string> {
+  return {
+    inline: inlineOf(style),
+    paragraph: (line) => [line.join("")],
+    heading: (line, level) => [style.heading(line.join(""), level)],
+    code: (words, language) => [style.codeBlock(words, language)],
+    quote: (blocks) => [indent(filled(blocks.flat()).join("\n\n"), "> ", "> ")],
+    list: (items, start) => [
+      items
+        .map(({ nodes, blocks }, i) => {
+          const isTight = blocks.every((block) => block.kind === "paragraph" || block.kind === "list");
+          const bullet = start === undefined ? "- " : `${start + i}. `;
+          return indent(filled(nodes.flat()).join(isTight ? "\n" : "\n\n"), bullet, " ".repeat(bullet.length));
+        })
+        .join("\n"),
+    ],
+    table: (table) => writeTable(table, style, limit),
+    rule: () => [style.rule],
+  };
 }
 
-function writeItem(item: readonly Block[], bullet: string, style: Style, limit: Limit): string {
-  const isTight = item.every((block) => block.kind === "paragraph" || block.kind === "list");
-  const text = writeBlocks(item, style, limit).join(isTight ? "\n" : "\n\n");
-  return indent(text, bullet, " ".repeat(bullet.length));
+function inlineOf(style: Style): InlineVisitor<string> {
+  return {
+    text: style.text,
+    code: style.code,
+    lineBreak: () => "\n",
+    strong: (children) => style.bold(children.join("")),
+    em: (children) => style.italic(children.join("")),
+    strike: (children) => style.struck(children.join("")),
+    link: (children, href) => style.link(children.join(""), href),
+  };
 }
 
-function writeTable(table: Table, style: Style, limit: Limit): readonly string[] {
-  const plain = (cell: readonly Inline[]): string => writeInlines(cell, plainStyle);
+function writeTable(table: Table, style: Style, limit: Limit): Texts {
+  const plain = inlineOf(plainStyle);
   const inBlock = (text: string): string => style.codeBlock(text, "");
-  const { form, texts } = layOutTable(table, plain, (text) => measure(inBlock(text), limit.unit) <= limit.most);
+  const show = (cell: string): string => walkInline(cell, plain).join("");
+  const { form, texts } = layOutTable(table, show, (text) => measure(inBlock(text), limit.unit) <= limit.most);
   return form === "grids" ? texts.map(inBlock) : texts.map((text) => style.text(text));
 }
 
-function writeInlines(inlines: readonly Inline[], style: Style): string {
-  return inlines.map((inline) => writeInline(inline, style)).join("");
-}
-
-function writeInline(inline: Inline, style: Style): string {
-  switch (inline.kind) {
-    case "text":
-      return style.text(inline.text);
-    case "code":
-      return style.code(inline.text);
-    case "link":
-      return style.link(writeInlines(inline.children, style), inline.href);
-    case "bold":
-    case "italic":
-    case "struck":
-      return style[inline.kind](writeInlines(inline.children, style));
-  }
+function filled(texts: Texts): Texts {
+  return texts.filter((text) => text.trim() !== "");
 }
 
 function indent(text: string, first: string, rest: string): string {

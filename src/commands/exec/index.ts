@@ -1,12 +1,12 @@
 import { chatVerb } from "#commands/kit/chat-verb";
-import { refusal, withUsage } from "#commands/kit/refusal";
 import type { Command } from "#domain/command";
-import { catalogue } from "#lib/words";
+import { ParleyError } from "#domain/errors";
+import { execTexts } from "./texts.ts";
 
-/** A line behind it never comes here: the hub hands it to the terminal. What is left is `exec` alone. */
+/** The hub hands a line after `exec` to the terminal. Only `exec` alone is parsed here, and refused. */
 export function execCommand(): Command {
-  const usage = "exec <command …>";
-  return chatVerb({ name: "exec", usage, summary: catalogue.summaryExec, right: "run.plain" }, async (_args, { language, prefix }) => {
-    throw withUsage(refusal("InvalidArgs", language, "argMissing", { arg: "command" }), usage, { language, prefix });
+  const positionals = [{ name: "command", summary: execTexts.argLine, rest: true }] as const;
+  return chatVerb({ name: "exec", summary: execTexts.summaryExec, right: "run.plain", positionals }, async () => {
+    throw new ParleyError("Internal", "A line after exec runs in the terminal.");
   });
 }

@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import type { CommandContext } from "#domain/command";
+import { say } from "#lib/words/words";
 import { verifies } from "#test/verifies";
+import { commandTexts } from "#commands/kit/texts";
 import { helloCommand } from "./index.ts";
 
 const speech = { language: "en", prefix: "" } as const;
@@ -21,7 +23,7 @@ describe("hello", () => {
   });
 
   verifies("REQ-0011-020", "takes no words and needs nothing", () => {
-    expect(() => helloCommand().parse(["world"], speech)).toThrow("one word too many");
+    expect(() => helloCommand().parse(["world"], speech)).toThrow(say("en", commandTexts.argExtra, { arg: "world" }));
     expect(helloCommand().needs).toEqual([]);
   });
 });

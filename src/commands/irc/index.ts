@@ -2,7 +2,7 @@ import type { Command } from "#domain/command";
 import { connectCommand } from "./connect.ts";
 import { disconnectCommand } from "./disconnect.ts";
 import { historyCommand } from "./history.ts";
-import type { IrcDoor } from "./line.ts";
+import type { IrcDoor } from "./irc-line.ts";
 import { pullCommand } from "./pull.ts";
 import { sendCommand } from "./send.ts";
 import { statusCommand } from "./status.ts";

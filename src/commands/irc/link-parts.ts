@@ -2,11 +2,12 @@ import type { LinkState } from "#domain/channel";
 import { createRedact, type Redact } from "#wire/irc/redact";
 import type { IrcChannelSpec, IrcLink, IrcSpec, IrcState } from "#wire/irc/spec";
 import type { IrcSettings } from "./settings.ts";
+import { defined } from "#lib/defined";
 
 // What a link is made of, and how it shows.
 
 export function channelOf({ channel, channelKey }: IrcSettings): IrcChannelSpec {
-  return { name: channel, ...(channelKey === undefined ? {} : { key: channelKey }) };
+  return { name: channel, ...defined({ key: channelKey }) };
 }
 
 export function isOver({ state }: IrcLink): boolean {
@@ -20,8 +21,7 @@ export function specOf(settings: IrcSettings): IrcSpec {
     port,
     tls,
     nick,
-    ...(serverPassword === undefined ? {} : { password: serverPassword }),
-    ...(nickServPassword === undefined ? {} : { nickServPassword }),
+    ...defined({ password: serverPassword, nickServPassword }),
     channels: [channelOf(settings)],
   };
 }

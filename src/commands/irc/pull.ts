@@ -1,22 +1,27 @@
 import { terminalCommand } from "#commands/kit/terminal-command";
 import type { Command, CommandContext } from "#domain/command";
-import { jsonLine } from "#lib/json-line";
-import { catalogue, say } from "#lib/words";
-import type { KeptLine } from "./kept-line.ts";
+import { jsonLine } from "#lib/text/json-line";
+import { say } from "#lib/words/words";
+import type { StoredLine } from "./stored-line.ts";
 import { skill } from "./settings.ts";
 import { printed, shorten } from "./shorten.ts";
 import { takeUnread } from "./unread.ts";
-import { namedRoom, quietLine, settingsOf } from "./verb.ts";
+import { namedRoom, quietLine, settingsOf } from "./session-line.ts";
+import { ircTexts } from "./texts.ts";
 
 /** What is new in a channel since the last time. Never connects: it serves what is kept. */
 export function pullCommand(): Command {
   return terminalCommand(
     {
       name: "irc pull",
-      usage: "irc pull [--from CHANNEL] [--limit N] [--format summary|full] [--peek]",
-      summary: catalogue.summaryIrcPull,
+      summary: ircTexts.summaryIrcPull,
       secretsOf: skill,
-      flags: { from: "value", limit: { min: 1, max: 200 }, format: ["summary", "full"], peek: "bool" },
+      flags: {
+        from: { kind: "text", placeholder: "CHANNEL", summary: ircTexts.argFrom },
+        limit: { kind: "number", min: 1, max: 200, summary: ircTexts.argLimit },
+        format: { kind: "choice", choices: ["summary", "full"], summary: ircTexts.argFormat },
+        peek: { kind: "switch", summary: ircTexts.argPeek },
+      },
     },
     async ({ from, limit = 50, format = "summary", peek }, ctx) => {
       const settings = await settingsOf(ctx);
@@ -31,14 +36,15 @@ export function pullCommand(): Command {
       const short = shorten(lines, format);
       const whole = format === "full" && short.truncated ? await writeWhole(ctx, lines) : undefined;
       const notes = [
-        ...(waiting === 0 ? [] : [say(ctx.language, "ircWaiting", { count: waiting })]),
-        ...(dropped === 0 ? [] : [say(ctx.language, "ircDropped", { count: dropped })]),
-        ...(whole === undefined ? [] : [whole === "" ? say(ctx.language, "ircWholeNot") : say(ctx.language, "ircWholeIn", { path: whole })]),
+        ...(waiting === 0 ? [] : [say(ctx.language, ircTexts.ircWaiting, { count: waiting })]),
+        ...(dropped === 0 ? [] : [say(ctx.language, ircTexts.ircDropped, { count: dropped })]),
+        ...(whole === undefined ? [] : [whole === "" ? say(ctx.language, ircTexts.ircWholeNot) : say(ctx.language, ircTexts.ircWholeIn, { path: whole })]),
       ];
-      const head = say(ctx.language, lines.length === 0 ? "ircNothingNew" : "ircPulled", { from: room.name, count: short.count });
+      const head = say(ctx.language, lines.length === 0 ? ircTexts.ircNothingNew : ircTexts.ircPulled, { from: room.name, count: short.count });
       return {
         exitCode: 0,
-        text: [head, ...short.lines.map(printed), ...notes].join("\n"),
+        text: [head, ...notes].join("\n"),
+        shown: [head, ...short.lines.map(printed), ...notes].join("\n"),
         result: {
           ok: true,
           command: "irc pull",
@@ -58,9 +64,9 @@ export function pullCommand(): Command {
 }
 
 /** The path; empty when it could not be written, which costs nothing: what was read stays in the history. */
-async function writeWhole(ctx: CommandContext, lines: readonly KeptLine[]): Promise<string> {
+async function writeWhole(ctx: CommandContext, lines: readonly StoredLine[]): Promise<string> {
   try {
-    await using sink = await ctx.files.artifact("irc-messages.jsonl", { mime: "application/jsonl", description: say(ctx.language, "ircWholeIs") });
+    await using sink = await ctx.files.artifact("irc-messages.jsonl", { mime: "application/jsonl", description: say(ctx.language, ircTexts.ircWholeIs) });
     for (const { n, at, nick, kind, text } of lines) await sink.write(jsonLine({ id: String(n), ts: new Date(at).toISOString(), nick, kind, text }));
     return (await sink.finish()).path;
   } catch {

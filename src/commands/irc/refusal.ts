@@ -1,28 +1,28 @@
 import { CommandFault, type Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
-import { say, type Word } from "#lib/words";
+import type { Sentence } from "#lib/words/sentence";
+import { say } from "#lib/words/words";
 import { sayFault, type IrcFault, type IrcFaultCode } from "#wire/irc/fault";
-
-type Hint = Extract<Word, `ircHint${string}`>;
+import { ircTexts } from "./texts.ts";
 
 /** Which key of `.env` it is about, or what comes next. The rest says that itself. */
-const hints: Readonly<Partial<Record<IrcFaultCode, Hint>>> = {
-  DnsFailed: "ircHintNetwork",
-  ConnectionRefused: "ircHintNetwork",
-  HostUnreachable: "ircHintNetwork",
-  ConnectTimeout: "ircHintNetwork",
-  TlsFailed: "ircHintTls",
-  LinkLost: "ircHintLost",
-  ServerPasswordRejected: "ircHintPassword",
-  NickInUse: "ircHintNickInUse",
-  BadNick: "ircHintNick",
-  NickChanged: "ircHintNick",
-  SaslFailed: "ircHintNickServ",
-  NickServFailed: "ircHintNickServ",
-  BadChannelKey: "ircHintKey",
-  BannedFromChannel: "ircHintChannel",
-  InviteOnly: "ircHintChannel",
-  ChannelFull: "ircHintChannel",
+const hints: Readonly<Partial<Record<IrcFaultCode, Sentence>>> = {
+  DnsFailed: ircTexts.ircHintNetwork,
+  ConnectionRefused: ircTexts.ircHintNetwork,
+  HostUnreachable: ircTexts.ircHintNetwork,
+  ConnectTimeout: ircTexts.ircHintNetwork,
+  TlsFailed: ircTexts.ircHintTls,
+  LinkLost: ircTexts.ircHintLost,
+  ServerPasswordRejected: ircTexts.ircHintPassword,
+  NickInUse: ircTexts.ircHintNickInUse,
+  BadNick: ircTexts.ircHintNick,
+  NickChanged: ircTexts.ircHintNick,
+  SaslFailed: ircTexts.ircHintNickServ,
+  NickServFailed: ircTexts.ircHintNickServ,
+  BadChannelKey: ircTexts.ircHintKey,
+  BannedFromChannel: ircTexts.ircHintChannel,
+  InviteOnly: ircTexts.ircHintChannel,
+  ChannelFull: ircTexts.ircHintChannel,
 };
 
 /** What the wire found, with what the operator can do about it. */

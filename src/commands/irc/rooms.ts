@@ -1,7 +1,7 @@
 import type { Backlog } from "#domain/backlog";
 import { foldName } from "#wire/irc/case-map";
 import type { IrcLink } from "#wire/irc/spec";
-import { textIn } from "./body.ts";
+import { textIn } from "./backlog-fields.ts";
 
 /** Where something was said. What was said to us alone is one room, whoever said it. */
 export interface Room {
@@ -24,7 +24,7 @@ export function mappingOf(link: Pick<IrcLink, "same">): string {
   return link.same("^", "~") ? "rfc1459" : "strict-rfc1459";
 }
 
-/** The rooms that lines were kept of, so that a copy of all of them can be made anew. */
+/** The rooms with stored lines, so that a copy of all of them can be rebuilt. */
 export interface Rooms {
   met(room: Room): Promise<void>;
   all(): Promise<readonly Room[]>;

@@ -1,16 +1,17 @@
 import { terminalCommand } from "#commands/kit/terminal-command";
 import { CommandFault, type Command, type CommandContext } from "#domain/command";
 import type { JsonObject } from "#domain/json";
-import { catalogue, say } from "#lib/words";
+import { say } from "#lib/words/words";
 import { foldName } from "#wire/irc/case-map";
 import { faultOfTarget } from "#wire/irc/names";
 import type { IrcLink } from "#wire/irc/spec";
-import type { IrcDoor, Line } from "./line.ts";
+import type { IrcDoor, IrcLine } from "./irc-line.ts";
 import { channelOf, isOver } from "./link-parts.ts";
 import { refusalOf, sentenceOf } from "./refusal.ts";
 import { allowServer } from "./server-note.ts";
 import { type IrcSettings, skill } from "./settings.ts";
-import { lineFor, settingsOf } from "./verb.ts";
+import { lineFor, settingsOf } from "./session-line.ts";
+import { ircTexts } from "./texts.ts";
 
 /** A server lets a line through every two seconds, so this many take their time. */
 const sendLines = 50;
@@ -22,13 +23,18 @@ export function sendCommand(door: IrcDoor): Command {
   return terminalCommand(
     {
       name: command,
-      usage: "irc send [--to TARGET] (--text TEXT | --text-stdin) [--confirm]",
-      summary: catalogue.summaryIrcSend,
+      summary: ircTexts.summaryIrcSend,
       needs: ["network"],
       limits: { timeMs: 300_000, inputChars: sendChars },
       unrecorded: ["text"],
       secretsOf: skill,
-      flags: { to: "value", text: "value", "text-stdin": "bool", confirm: "bool" },
+      flags: {
+        to: { kind: "text", placeholder: "TARGET", summary: ircTexts.argTo },
+        text: { kind: "text", placeholder: "TEXT", summary: ircTexts.argText },
+        "text-stdin": { kind: "switch", summary: ircTexts.argTextStdin },
+        confirm: { kind: "switch", summary: ircTexts.argSendConfirm },
+      },
+      oneOf: ["text", "text-stdin"],
     },
     async (args, ctx) => {
       const text = textOf(args, ctx);
@@ -42,13 +48,13 @@ export function sendCommand(door: IrcDoor): Command {
       await allowServer(ctx, settings, door.clock.now());
       const { link, written } = await deliver({ line, settings, to, text, confirmed: args.confirm, now: () => door.clock.now() }, ctx);
       const result = { ok: true, command, ...facts({ to, text, link, settings }), messages_sent: written };
-      return { exitCode: 0, text: say(ctx.language, "ircSent", { to, chars: result.message_len, lines: written }), result };
+      return { exitCode: 0, text: say(ctx.language, ircTexts.ircSent, { to, chars: result.message_len, lines: written }), result };
     },
   );
 }
 
 interface Delivery {
-  readonly line: Line;
+  readonly line: IrcLine;
   readonly settings: IrcSettings;
   readonly to: string;
   readonly text: string;
@@ -73,8 +79,8 @@ async function deliver(it: Delivery, ctx: CommandContext): Promise<{ readonly li
     const data: JsonObject = { command, ...facts({ to, text, link, settings }), messages_sent: sent.written };
     const why = sentenceOf(sent.fault, ctx.language);
     if (sent.why === "unknown")
-      throw new CommandFault("OutcomeUnknown", say(ctx.language, "ircUnknown", { to, written: sent.written, why }), { ...data, cause: sent.fault.code });
-    const partly = sent.written > 1 ? ` ${say(ctx.language, "ircPartly", { to, written: sent.written })}` : "";
+      throw new CommandFault("OutcomeUnknown", say(ctx.language, ircTexts.ircUnknown, { to, written: sent.written, why }), { ...data, cause: sent.fault.code });
+    const partly = sent.written > 1 ? ` ${say(ctx.language, ircTexts.ircPartly, { to, written: sent.written })}` : "";
     throw new CommandFault(sent.fault.code, `${why}${partly}`, data);
   }
 }
@@ -91,16 +97,17 @@ async function enter(link: IrcLink, { settings, to }: Delivery, isFresh: boolean
 }
 
 function textOf(args: { readonly text?: string; readonly "text-stdin": boolean }, { stdin, language }: CommandContext): string {
-  if (args["text-stdin"] === (args.text !== undefined)) throw new CommandFault("InvalidArgs", say(language, "ircTextOnce"), { command });
   const text = args.text ?? stdin;
-  if (text === undefined || text === "") throw new CommandFault("InvalidArgs", say(language, args["text-stdin"] ? "ircNoStdin" : "ircTextOnce"), { command });
+  if (text === undefined || text === "")
+    throw new CommandFault("InvalidArgs", say(language, args["text-stdin"] ? ircTexts.ircNoStdin : ircTexts.ircTextOnce), { command });
   const lines = text.split(/\r\n|\n|\r/).filter((one) => one.trim() !== "").length;
-  if (lines > sendLines) throw new CommandFault("TooLarge", say(language, "ircManyLines", { lines, max: sendLines }), { command, lines, max: sendLines });
+  if (lines > sendLines)
+    throw new CommandFault("TooLarge", say(language, ircTexts.ircManyLines, { lines, max: sendLines }), { command, lines, max: sendLines });
   return text;
 }
 
 function unconfirmed(to: string, { channel }: IrcSettings, { language }: CommandContext): CommandFault {
-  return new CommandFault("ConfirmRequired", say(language, "ircConfirm", { to, channel }), { command, to });
+  return new CommandFault("ConfirmRequired", say(language, ircTexts.ircConfirm, { to, channel }), { command, to });
 }
 
 function facts({ to, text, link, settings }: { readonly to: string; readonly text: string; readonly link: IrcLink; readonly settings: IrcSettings }) {

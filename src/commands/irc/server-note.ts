@@ -1,7 +1,10 @@
 import { CommandFault, type CommandContext } from "#domain/command";
-import { say } from "#lib/words";
-import { numberIn, textIn } from "./body.ts";
+import { roleOf } from "#domain/people";
+import { say } from "#lib/words/words";
+import { numberIn, textIn } from "./backlog-fields.ts";
 import type { IrcSettings } from "./settings.ts";
+import { ircTexts } from "./texts.ts";
+import { defined } from "#lib/defined";
 
 /** The server that the session's link went to last, kept over restarts. */
 export interface ServerNote {
@@ -26,27 +29,84 @@ export async function lastServer({ backlog }: Notes): Promise<ServerNote | undef
 }
 
 export async function noteServer({ backlog }: Notes, { server, port, tls }: Target, at: number, mapping?: string): Promise<void> {
-  await backlog(name).add([{ at, body: { server, port, tls, ...(mapping === undefined ? {} : { mapping }) } }]);
+  await backlog(name).add([{ at, body: { server, port, tls, ...defined({ mapping }) } }]);
 }
 
 export function isOther(last: ServerNote | undefined, { server, port, tls }: Target): boolean {
   return last !== undefined && (last.server !== server || last.port !== port || last.tls !== tls);
 }
 
-/** Somebody who may allow it is asked before the link goes anywhere else than the last time. Throws NotAllowed. */
+/** The server that anybody's link in this workspace may go to without a question: the one that was first used here, or allowed last. */
+function usedHere({ sharedBacklog }: Pick<CommandContext, "sharedBacklog">): Promise<ServerNote | undefined> {
+  return lastServer({ backlog: sharedBacklog });
+}
+
+/** Notes it for the session, and for the workspace. */
+async function noteUse(ctx: CommandContext, settings: Target, at: number): Promise<void> {
+  await noteServer(ctx, settings, at);
+  await noteServer({ backlog: ctx.sharedBacklog }, settings, at);
+}
+
+/** Begins the notes of a session that has none, unless somebody has to be asked first. False in that case. */
+export async function mayGoThere(ctx: CommandContext, settings: IrcSettings, now: number): Promise<boolean> {
+  const last = await lastServer(ctx);
+  if (last !== undefined) return !isOther(last, settings);
+  if (isOther(await usedHere(ctx), settings) || (await ctx.isDenied(keyOf(settings)))) return false;
+  await noteUse(ctx, settings, now);
+  return true;
+}
+
+/**
+ * Somebody who may allow it is asked before the link goes anywhere else than the last time. A session that has no last time goes by the
+ * workspace's: otherwise whoever is asked about would only have to register an agent. Throws NotAllowed.
+ */
 export async function allowServer(ctx: CommandContext, settings: IrcSettings, now: number): Promise<void> {
   const last = await lastServer(ctx);
-  if (last === undefined) return noteServer(ctx, settings, now);
-  if (!isOther(last, settings)) return;
+  const here = await usedHere(ctx);
+  // Notes of before there was one for the workspace.
+  if (last !== undefined && here === undefined) await noteServer({ backlog: ctx.sharedBacklog }, last, now);
+  if (await mayGoThere(ctx, settings, now)) return;
   const after = shown(settings);
-  ctx.progress(say(ctx.language, "ircServerAsks"));
+  const key = keyOf(settings);
+  const isDenied = last === undefined && (await ctx.isDenied(key));
+  // A new agent does not bring the question up again; an owner or admin who connects does.
+  if (isDenied && !mayAskAgain(ctx)) throw refused(settings, say(ctx.language, ircTexts.ircServerStaysRefused, { after }));
+  ctx.progress(say(ctx.language, ircTexts.ircServerAsks));
   const allowed = await ctx.approve({
-    key: `irc server ${after}`,
-    prompt: say(ctx.language, "ircAskServer", { before: shown(last), after }),
+    key,
+    prompt: promptFor(ctx, { last, here, after, isDenied }),
     argv: ["irc", "connect", settings.server, String(settings.port), settings.tls ? "tls" : "plain"],
+    // The password goes there too, so an admin alone is not enough.
+    needs: ["run.risky"],
   });
-  if (!allowed) throw new CommandFault("NotAllowed", say(ctx.language, "ircServerRefused", { after }), { server: settings.server, port: settings.port });
-  await noteServer(ctx, settings, now);
+  if (!allowed) throw refused(settings, say(ctx.language, ircTexts.ircServerRefused, { after }));
+  await noteUse(ctx, settings, now);
+}
+
+interface Change {
+  readonly last: ServerNote | undefined;
+  readonly here: ServerNote | undefined;
+  readonly after: string;
+  readonly isDenied: boolean;
+}
+
+function promptFor({ language }: Pick<CommandContext, "language">, { last, here, after, isDenied }: Change): string {
+  if (last !== undefined) return say(language, ircTexts.ircAskServer, { before: shown(last), after });
+  if (isDenied || here === undefined) return say(language, ircTexts.ircAskRefused, { after });
+  return say(language, ircTexts.ircAskServerHere, { before: shown(here), after });
+}
+
+function keyOf(settings: Target): string {
+  return `irc server ${shown(settings)}`;
+}
+
+function mayAskAgain({ by }: Pick<CommandContext, "by">): boolean {
+  const role = roleOf(by);
+  return role === "owner" || role === "admin";
+}
+
+function refused({ server, port }: IrcSettings, sentence: string): CommandFault {
+  return new CommandFault("NotAllowed", sentence, { server, port });
 }
 
 function shown({ server, port, tls }: Target): string {

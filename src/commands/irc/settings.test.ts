@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CommandFault } from "#domain/command";
 import type { SecretFile } from "#domain/workspace";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { verifies } from "#test/verifies";
 import { type IrcSettings, nickChars, readSettings } from "./settings.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
-import { type KeptLine, keptChars } from "./kept-line.ts";
+import { type StoredLine, storedChars } from "./stored-line.ts";
 import { batchChars, messageChars, printed, shorten } from "./shorten.ts";
 
-const line = (n: number, text: string, more: Partial<KeptLine> = {}): KeptLine => ({ n, at: n * 60_000, nick: "bob", kind: "message", text, ...more });
+const line = (n: number, text: string, more: Partial<StoredLine> = {}): StoredLine => ({ n, at: n * 60_000, nick: "bob", kind: "message", text, ...more });
 const marker = "[...TRUNCATED...]";
 
 describe("one message", () => {
@@ -57,7 +57,7 @@ describe("a batch", () => {
           expect(shown.length).toBe(count + (leftOut > 0 ? 1 : 0));
           expect(truncated || leftOut === 0).toBe(true);
           expect(JSON.stringify(shown)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-          const most = format === "summary" ? messageChars : keptChars;
+          const most = format === "summary" ? messageChars : storedChars;
           expect(Math.max(...shown.map(({ text }) => text.length))).toBeLessThanOrEqual(most);
         },
       ),

@@ -1,6 +1,6 @@
-import { keepHead, truncationMarker } from "#lib/truncate";
-import { showHidden } from "#lib/visible";
-import { type KeptLine, keptChars } from "./kept-line.ts";
+import { keepHead, truncationMarker } from "#lib/text/truncate";
+import { showHidden } from "#lib/text/show-hidden";
+import { type StoredLine, storedChars } from "./stored-line.ts";
 
 /** What an agent gets to read of one message, and of one batch of them, in characters. */
 export const messageChars = 512;
@@ -29,7 +29,7 @@ export interface Shortened {
 const formatting = /[\u0002\u000f\u0011\u0016\u001d-\u001f]|\u0003(?:\d{1,2}(?:,\d{1,2})?)?|\u0004(?:[\da-f]{6}(?:,[\da-f]{6})?)?/gi;
 
 /** First each message, then all of them: the head, a marker, the tail. What counts is a line as it is printed. */
-export function shorten(lines: readonly KeptLine[], format: Format): Shortened {
+export function shorten(lines: readonly StoredLine[], format: Format): Shortened {
   const cuts = lines.map((line) => shown(line, format));
   const all = cuts.map(({ line }) => line);
   const isCut = cuts.some((one) => one.isCut);
@@ -46,10 +46,10 @@ export function printed({ nick, ts, text }: ShownLine): string {
   return nick === "" ? text : `${ts.slice(11, 16)} <${nick}> ${text}`;
 }
 
-function shown({ n, at, nick, kind, text }: KeptLine, format: Format): { readonly line: ShownLine; readonly isCut: boolean } {
+function shown({ n, at, nick, kind, text }: StoredLine, format: Format): { readonly line: ShownLine; readonly isCut: boolean } {
   const plain = format === "summary" ? text.replaceAll(formatting, "").replaceAll(/\s+/g, " ") : text.replaceAll("\t", " ");
   const visible = showHidden(kind === "action" ? `* ${plain}` : plain);
-  const most = format === "summary" ? messageChars : keptChars;
+  const most = format === "summary" ? messageChars : storedChars;
   const isCut = visible.length > most;
   const line = { id: String(n), ts: new Date(at).toISOString(), nick: showHidden(nick), text: isCut ? `${keepHead(visible, most - 1).text}…` : visible };
   return { line, isCut };

@@ -1,11 +1,11 @@
 import { type Backlog, unreadMax } from "#domain/backlog";
 
-import { type KeptLine, lineOf } from "./kept-line.ts";
-import { handedLines, lostLines } from "./marks.ts";
+import { type StoredLine, lineOf } from "./stored-line.ts";
+import { handedLines, lostLines } from "./handed-lines.ts";
 
 export interface Unread {
   /** Oldest first. */
-  readonly lines: readonly KeptLine[];
+  readonly lines: readonly StoredLine[];
   readonly before: number;
   readonly after: number;
   /** Passed over since the last time: too many waited, or came too fast. */
@@ -20,7 +20,7 @@ export async function takeUnread(
   { limit, peek }: { readonly limit: number; readonly peek: boolean },
 ): Promise<Unread> {
   const handed = await handedLines(backlog, room);
-  const lines: KeptLine[] = [];
+  const lines: StoredLine[] = [];
   let before: number | undefined;
   let dropped = await lostLines(backlog, room, peek);
   for (;;) {

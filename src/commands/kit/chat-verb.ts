@@ -1,25 +1,28 @@
-import type { Asked, Command, CommandResult, Language, Limits } from "#domain/command";
+import { argNames, type ArgSpec, type ArgsOf, type Summary } from "#domain/arg-spec";
+import type { Asked, Command, CommandResult, Limits } from "#domain/command";
 import type { Right } from "#domain/policy";
-import { type ArgSpec, type ArgsOf, parseArgs } from "./args.ts";
+import { argsOf, parseArgs } from "./args.ts";
 
 const limits: Limits = { timeMs: 10_000, inputChars: 1_000, outputChars: 16_000 };
 
 export interface VerbSpec extends ArgSpec {
   readonly name: string;
-  readonly summary: Readonly<Record<Language, string>>;
+  readonly summary: Summary;
   readonly right: Right;
 }
 
 /** A command that works on the hub alone: no capabilities, small limits, every argument on record. */
 export function chatVerb<const S extends VerbSpec>(spec: S, run: (args: ArgsOf<S>, asked: Asked) => Promise<CommandResult>): Command<ArgsOf<S>> {
+  const { name, summary, right } = spec;
+  const args = argsOf(spec);
   return {
-    name: spec.name,
-    usage: spec.usage,
-    summary: spec.summary,
-    right: spec.right,
+    name,
+    summary,
+    args,
+    right,
     needs: [],
     limits,
-    audit: [...(spec.required ?? []), ...(spec.optional ?? []), ...Object.keys(spec.flags ?? {})],
+    audit: argNames(args),
     parse: (argv, speech) => parseArgs(spec, argv, speech),
     run,
   };

@@ -3,9 +3,9 @@ import { createRegistry, helpLines } from "#commands/kit/registry";
 import type { Command } from "#domain/command";
 import { verifies } from "#test/verifies";
 
-const command = (name: string, usage = name): Command => ({
+const command = (name: string, args: Command["args"] = {}): Command => ({
   name,
-  usage,
+  args,
   summary: { en: `does ${name}`, "zh-CN": `做 ${name}` },
   right: "run.plain",
   needs: [],
@@ -16,7 +16,11 @@ const command = (name: string, usage = name): Command => ({
 });
 
 describe("the registry", () => {
-  const registry = createRegistry([command("use", "use <session>"), command("status"), command("stop")]);
+  const registry = createRegistry([
+    command("use", { positionals: [{ name: "session", summary: { en: "its name", "zh-CN": "名称" } }] }),
+    command("status"),
+    command("stop"),
+  ]);
 
   it("finds a command by its name, whatever its case", () => {
     expect(registry.find(["status"])?.command.name).toBe("status");
@@ -44,23 +48,23 @@ describe("the registry", () => {
 
   describe("of the terminal", () => {
     const terminal = createRegistry([command("hello"), command("irc send"), command("irc pull")], "terminal");
-    const said = (...words: string[]): string => terminal.unknown(words, { language: "en", prefix: "" }).message;
+    const dataOf = (...words: string[]): unknown => terminal.unknown(words, { language: "en", prefix: "" }).data;
 
     it("finds a command of two words, and leaves it the rest", () => {
       expect(terminal.find(["irc", "Send", "--text", "hi"])).toMatchObject({ command: { name: "irc send" }, argv: ["--text", "hi"] });
       expect(terminal.find(["irc"])).toBeUndefined();
     });
 
-    it("tells what may stand behind the first word", () => {
-      expect(said("irc")).toBe("`irc` needs a word behind it: send, pull.");
-      expect(said("irc", "kick")).toBe("`irc` has no `kick`. It has: send, pull.");
+    it("lists the subcommands where one is missing or unknown", () => {
+      expect(dataOf("irc")).toEqual({ problem: "subMissing", name: "irc", known: "send, pull" });
+      expect(dataOf("irc", "kick")).toEqual({ problem: "unknownSub", name: "irc", sub: "kick", known: "send, pull" });
     });
 
-    verifies("TE-FILE-1", "points to the file tools whoever types a shell's own words", () => {
+    verifies("TE-FILE-1", "points anyone who types a shell command to the file tools", () => {
       for (const word of ["ls", "cat", "grep", "cd", "pwd"]) {
         expect(terminal.find([word])).toBeUndefined();
         expect(terminal.unknown([word], { language: "en", prefix: "" })).toMatchObject({ code: "UnknownCommand" });
-        expect(said(word)).toContain("file tools");
+        expect(dataOf(word)).toEqual({ problem: "unknownFileCommand", name: word });
       }
     });
   });

@@ -1,8 +1,10 @@
+import { usageOf } from "#domain/arg-spec";
 import type { Command, FoundCommand, Speech } from "#domain/command";
 import { ParleyError } from "#domain/errors";
-import { nearest } from "#lib/nearest";
-import { say } from "#lib/words";
+import { nearest } from "#lib/text/nearest";
+import { say } from "#lib/words/words";
 import { refusal } from "./refusal.ts";
+import { commandTexts } from "./texts.ts";
 
 /** The commands of one surface, by name. */
 export interface Registry {
@@ -50,13 +52,14 @@ export function createRegistry(commands: readonly Command[], surface: "chat" | "
   }
 
   const inTerminal = ([first = "", second]: readonly string[], language: Speech["language"]): ParleyError => {
-    if (fileCommands.has(first)) return refusal("UnknownCommand", language, "unknownFileCommand", { name: first });
+    if (fileCommands.has(first)) return refusal("UnknownCommand", language, commandTexts.unknownFileCommand, { name: first });
     const behind = [...byName.keys()].filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
-    if (behind.length > 0 && second === undefined) return refusal("UnknownCommand", language, "subMissing", { name: first, known: behind.join(", ") });
-    if (behind.length > 0) return refusal("UnknownCommand", language, "unknownSub", { name: first, sub: second ?? "", known: behind.join(", ") });
+    if (behind.length > 0 && second === undefined)
+      return refusal("UnknownCommand", language, commandTexts.subMissing, { name: first, known: behind.join(", ") });
+    if (behind.length > 0) return refusal("UnknownCommand", language, commandTexts.unknownSub, { name: first, sub: second ?? "", known: behind.join(", ") });
     const near = nearest(first, new Set([...byName.keys()].map((name) => name.split(" ", 1)[0] ?? "")));
-    if (near === undefined) return refusal("UnknownCommand", language, "unknownInTerminal", { name: first });
-    return refusal("UnknownCommand", language, "unknownInTerminalNear", { name: first, nearest: near });
+    if (near === undefined) return refusal("UnknownCommand", language, commandTexts.unknownInTerminal, { name: first });
+    return refusal("UnknownCommand", language, commandTexts.unknownInTerminalNear, { name: first, nearest: near });
   };
 
   return {
@@ -71,8 +74,8 @@ export function createRegistry(commands: readonly Command[], surface: "chat" | "
       if (surface === "terminal") return inTerminal(words, language);
       const name = words[0] ?? "";
       const near = nearest(name, byName.keys());
-      if (near === undefined) return refusal("UnknownCommand", language, "unknownCommand", { prefix, name });
-      return refusal("UnknownCommand", language, "unknownCommandNear", { prefix, name, nearest: near });
+      if (near === undefined) return refusal("UnknownCommand", language, commandTexts.unknownCommand, { prefix, name });
+      return refusal("UnknownCommand", language, commandTexts.unknownCommandNear, { prefix, name, nearest: near });
     },
     list: () => [...byName.values()],
   };
@@ -80,5 +83,5 @@ export function createRegistry(commands: readonly Command[], surface: "chat" | "
 
 /** One line a command, with the prefix in force. */
 export function helpLines(commands: readonly Command[], { language, prefix }: Speech): readonly string[] {
-  return commands.map(({ usage, summary }) => say(language, "helpLine", { prefix, usage, summary: summary[language] }));
+  return commands.map((command) => say(language, commandTexts.helpLine, { prefix, usage: usageOf(command), summary: command.summary[language] }));
 }

@@ -1,17 +1,20 @@
-import type { Capability, Command, CommandContext, CommandResult, Language, Limits } from "#domain/command";
-import { type ArgSpec, type ArgsOf, parseArgs } from "./args.ts";
+import { argNames, type ArgSpec, type ArgsOf, type Summary } from "#domain/arg-spec";
+import type { Capability, Command, CommandContext, CommandResult, Limits } from "#domain/command";
+import { defined } from "#lib/defined";
+import { argsOf, parseArgs } from "./args.ts";
 
 const usual: Limits = { timeMs: 30_000, inputChars: 64 * 1024, outputChars: 16_000 };
 
 export interface TerminalSpec extends ArgSpec {
   /** One word, or two. */
   readonly name: string;
-  readonly summary: Readonly<Record<Language, string>>;
+  readonly summary: Summary;
   readonly needs?: readonly Capability[];
   readonly limits?: Partial<Limits>;
   /** Arguments that stay out of the record, because their content is somebody's words. */
   readonly unrecorded?: readonly string[];
   readonly secretsOf?: string;
+  readonly opens?: Command["opens"];
 }
 
 /** A command of the terminal: it declares what it needs, and its arguments are on record. */
@@ -19,16 +22,17 @@ export function terminalCommand<const S extends TerminalSpec>(
   spec: S,
   run: (args: ArgsOf<S>, ctx: CommandContext) => Promise<CommandResult>,
 ): Command<ArgsOf<S>> {
-  const named = [...(spec.required ?? []), ...(spec.optional ?? []), ...Object.keys(spec.flags ?? {})];
+  const { name, summary, needs = [], limits, unrecorded = [], secretsOf, opens } = spec;
+  const args = argsOf(spec);
   return {
-    name: spec.name,
-    usage: spec.usage,
-    summary: spec.summary,
+    name,
+    summary,
+    args,
     right: "run.plain",
-    needs: spec.needs ?? [],
-    limits: { ...usual, ...spec.limits },
-    audit: named.filter((name) => spec.unrecorded?.includes(name) !== true),
-    ...(spec.secretsOf === undefined ? {} : { secretsOf: spec.secretsOf }),
+    needs,
+    limits: { ...usual, ...limits },
+    audit: argNames(args).filter((argument) => !unrecorded.includes(argument)),
+    ...defined({ secretsOf, opens }),
     replaces: replaced,
     parse: (argv, speech) => parseArgs(spec, argv, speech),
     run,

@@ -69,7 +69,9 @@ describe("the corpus of lines", () => {
   });
 
   it("never lets a flag that names a secret through, however it is written", () => {
-    const spec = { usage: "x", flags: { text: "value" }, optional: ["a", "b"] } as const;
+    const summary = { en: "for a test", "zh-CN": "用于测试" };
+    const positionals = ["a", "b"].map((name) => ({ name, summary, optional: true }) as const);
+    const spec = { name: "x", flags: { text: { kind: "text", placeholder: "TEXT", summary } }, positionals } as const;
     for (const flag of [
       "--password",
       "--PASSWORD",

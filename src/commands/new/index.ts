@@ -4,25 +4,31 @@ import { sessionJson } from "#commands/kit/session-words";
 import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { HubVerbs } from "#domain/verbs";
-import { catalogue, say } from "#lib/words";
+import { say } from "#lib/words/words";
+import { sessionTexts } from "#commands/kit/session-texts";
+import { commonTexts } from "#lib/words/common";
+import { commandTexts } from "#commands/kit/texts";
+import { defined } from "#lib/defined";
 
 export function newCommand(hub: HubVerbs): Command {
   return chatVerb(
     {
       name: "new",
-      usage: "new <name> <cli> [--dir PATH]",
-      summary: catalogue.summaryNew,
+      summary: commandTexts.summaryNew,
       right: "session.new",
-      required: ["name", "cli"],
-      flags: { dir: "value" },
+      positionals: [
+        { name: "name", summary: commandTexts.argNewName },
+        { name: "cli", summary: commandTexts.argCli },
+      ],
+      flags: { dir: { kind: "text", placeholder: "PATH", summary: commandTexts.argDir } },
     },
     async ({ name, cli, dir }, { by, place, language, prefix }) => {
       try {
-        const session = await hub.create(by, place, { name, cli, ...(dir === undefined ? {} : { directory: dir }) });
-        const text = say(language, "created", { session: session.name, cli: session.cliType, directory: session.workDir });
+        const session = await hub.create(by, place, { name, cli, ...defined({ directory: dir }) });
+        const text = say(language, sessionTexts.created, { session: session.name, cli: session.cliType, directory: session.workDir });
         return { exitCode: 0, text, result: { session: sessionJson(session) } };
       } catch (error) {
-        if (error instanceof ParleyError && error.code === "NameTaken") throw refusal("NameTaken", language, "nameTaken", { name, prefix });
+        if (error instanceof ParleyError && error.code === "NameTaken") throw refusal("NameTaken", language, commonTexts.nameTaken, { name, prefix });
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import type { Language } from "#domain/command";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
+import { skillTexts } from "./texts.ts";
 
 /** YAML as the hub reads it elsewhere: a tree, or the sentence that says why there is none. */
 export type ReadYaml = (text: string) => { readonly ok: true; readonly tree: unknown } | { readonly ok: false; readonly problem: string };
@@ -17,14 +18,14 @@ const maxDescription = 1_024;
 export function parseSkill(text: string, folder: string, readYaml: ReadYaml, language: Language): ParsedSkill {
   const problem = (sentence: string): ParsedSkill => ({ ok: false, problem: sentence });
   const parts = /^\ufeff?---[ \t]*\r?\n(?<head>.*?)\r?\n---[ \t]*(?:\r?\n(?<body>.*))?$/s.exec(text)?.groups;
-  if (parts === undefined) return problem(say(language, "skillNoFront"));
+  if (parts === undefined) return problem(say(language, skillTexts.skillNoFront));
   const yaml = readYaml(parts["head"] ?? "");
-  if (!yaml.ok) return problem(say(language, "skillBadYaml", { problem: yaml.problem }));
+  if (!yaml.ok) return problem(say(language, skillTexts.skillBadYaml, { problem: yaml.problem }));
   const { name, description } = fieldsOf(yaml.tree);
-  if (typeof name !== "string" || !isSkillName(name)) return problem(say(language, "skillBadName"));
-  if (name !== folder) return problem(say(language, "skillOtherName", { name }));
+  if (typeof name !== "string" || !isSkillName(name)) return problem(say(language, skillTexts.skillBadName));
+  if (name !== folder) return problem(say(language, skillTexts.skillOtherName, { name }));
   const isDescribed = typeof description === "string" && description.trim() !== "" && [...description].length <= maxDescription;
-  if (!isDescribed) return problem(say(language, "skillBadDescription", { max: maxDescription }));
+  if (!isDescribed) return problem(say(language, skillTexts.skillBadDescription, { max: maxDescription }));
   return { ok: true, head: { name, description: description.trim() }, body: (parts["body"] ?? "").trim() };
 }
 

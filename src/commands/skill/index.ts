@@ -2,18 +2,19 @@ import { terminalCommand } from "#commands/kit/terminal-command";
 import { refusal } from "#commands/kit/refusal";
 import type { Command, Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
-import { nearest } from "#lib/nearest";
-import { keepHead } from "#lib/truncate";
-import { catalogue, say } from "#lib/words";
+import { nearest } from "#lib/text/nearest";
+import { keepHead } from "#lib/text/truncate";
+import { say } from "#lib/words/words";
 import type { ReadYaml } from "./front-matter.ts";
 import { type FoundSkill, readSkill, skillFolders } from "./read-skills.ts";
+import { skillTexts } from "./texts.ts";
 
 const mostSkills = 200;
 const lineChars = 160;
 
 /** What the workspace's skills are, and what each of them says. */
 export function skillCommands(readYaml: ReadYaml): readonly Command[] {
-  const list = terminalCommand({ name: "skill list", usage: "skill list", summary: catalogue.summarySkillList, needs: ["files.read"] }, async (_args, ctx) => {
+  const list = terminalCommand({ name: "skill list", summary: skillTexts.summarySkillList, needs: ["files.read"] }, async (_args, ctx) => {
     const folders = await skillFolders(ctx, mostSkills + 1);
     const skills: FoundSkill[] = [];
     for (const folder of folders.slice(0, mostSkills)) skills.push(await readSkill(ctx, folder, readYaml));
@@ -26,13 +27,13 @@ export function skillCommands(readYaml: ReadYaml): readonly Command[] {
   });
 
   const show = terminalCommand(
-    { name: "skill show", usage: "skill show <name>", required: ["name"], summary: catalogue.summarySkillShow, needs: ["files.read"] },
+    { name: "skill show", positionals: [{ name: "name", summary: skillTexts.argSkill }], summary: skillTexts.summarySkillShow, needs: ["files.read"] },
     async ({ name }, ctx) => {
       const folders = await skillFolders(ctx, mostSkills);
       if (!folders.includes(name)) throw unknown(name, folders, ctx.language);
       const skill = await readSkill(ctx, name, readYaml);
       const { path, parsed } = skill;
-      if (!parsed.ok) throw refusal("InvalidArgs", ctx.language, "skillUnusable", { name, problem: parsed.problem, path });
+      if (!parsed.ok) throw refusal("InvalidArgs", ctx.language, skillTexts.skillUnusable, { name, problem: parsed.problem, path });
       return {
         exitCode: 0,
         text: `${parsed.head.name}: ${parsed.head.description}\n\n${parsed.body}`,
@@ -44,12 +45,12 @@ export function skillCommands(readYaml: ReadYaml): readonly Command[] {
 }
 
 function listed(skills: readonly FoundSkill[], isCut: boolean, language: Language): string {
-  if (skills.length === 0) return say(language, "skillNone");
+  if (skills.length === 0) return say(language, skillTexts.skillNone);
   const lines = skills.map(({ folder, parsed }) => {
-    const says = parsed.ok ? parsed.head.description : say(language, "skillBroken", { problem: parsed.problem });
+    const says = parsed.ok ? parsed.head.description : say(language, skillTexts.skillBroken, { problem: parsed.problem });
     return `${folder}: ${shortened(says.replaceAll(/\s+/g, " "))}`;
   });
-  return [...lines, ...(isCut ? [say(language, "skillMore", { count: mostSkills })] : [])].join("\n");
+  return [...lines, ...(isCut ? [say(language, skillTexts.skillMore, { count: mostSkills })] : [])].join("\n");
 }
 
 function shortened(text: string): string {
@@ -64,6 +65,6 @@ function toJson({ folder, path, parsed }: FoundSkill): JsonObject {
 
 function unknown(name: string, folders: readonly string[], language: Language): Error {
   const near = nearest(name, folders);
-  if (near === undefined) return refusal("NotFound", language, "skillUnknown", { name });
-  return refusal("NotFound", language, "skillUnknownNear", { name, nearest: near });
+  if (near === undefined) return refusal("NotFound", language, skillTexts.skillUnknown, { name });
+  return refusal("NotFound", language, skillTexts.skillUnknownNear, { name, nearest: near });
 }

@@ -1,9 +1,10 @@
 import type { CommandContext } from "#domain/command";
 import { ParleyError } from "#domain/errors";
-import { readWhole } from "#lib/read-whole";
-import { showHidden } from "#lib/visible";
-import { say } from "#lib/words";
+import { readWhole } from "#lib/fs/read-whole";
+import { showHidden } from "#lib/text/show-hidden";
+import { say } from "#lib/words/words";
 import { parseSkill, type ParsedSkill, type ReadYaml } from "./front-matter.ts";
+import { skillTexts } from "./texts.ts";
 
 /** One folder of the skills, whether or not it can be used. */
 export interface FoundSkill {
@@ -33,7 +34,7 @@ export async function readSkill(ctx: Reading, folder: string, readYaml: ReadYaml
 }
 
 async function read({ files, language }: Reading, path: string, folder: string, readYaml: ReadYaml): Promise<ParsedSkill> {
-  const tooLarge: ParsedSkill = { ok: false, problem: say(language, "skillTooLarge", { max: maxBytes / 1024 }) };
+  const tooLarge: ParsedSkill = { ok: false, problem: say(language, skillTexts.skillTooLarge, { max: maxBytes / 1024 }) };
   try {
     await using file = await files.open(path, maxBytes);
     const bytes = await readWhole(file.fd, maxBytes);
@@ -42,9 +43,9 @@ async function read({ files, language }: Reading, path: string, folder: string, 
     const text = showHidden(new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n"));
     return parseSkill(text, folder, readYaml, language);
   } catch (cause) {
-    if (cause instanceof TypeError) return { ok: false, problem: say(language, "skillNotText") };
+    if (cause instanceof TypeError) return { ok: false, problem: say(language, skillTexts.skillNotText) };
     if (!(cause instanceof ParleyError)) throw cause;
     if (cause.code === "TooLarge") return tooLarge;
-    return { ok: false, problem: cause.code === "NotFound" ? say(language, "skillNoFile") : cause.message };
+    return { ok: false, problem: cause.code === "NotFound" ? say(language, skillTexts.skillNoFile) : cause.message };
   }
 }

@@ -1,3 +1,5 @@
+import { say } from "#lib/words/words";
+import { skillTexts } from "#commands/skill/texts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { terminalCommands } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
 import type { CommandContext, CommandResult } from "#domain/command";
-import { createWorkspaceFiles } from "#hub/workspace-files";
-import { systemClock } from "#lib/clock";
+import { createWorkspaceFiles } from "#hub/files/workspace-files";
+import { systemClock } from "#lib/time/clock";
 import { openIrc } from "#wire/irc/open-irc";
 
 const world = { clock: systemClock, openIrc };
@@ -65,15 +67,15 @@ describe("the skills of a workspace", () => {
     expect(told).toMatchObject({
       good: "folded text",
       windows: "does it",
-      "no-head": expect.stringContaining("does not begin") as string,
-      "other-name": "Its `name` is `good`, and its folder is called otherwise. Both must be the same.",
+      "no-head": expect.stringContaining("does not start with") as string,
+      "other-name": say("en", skillTexts.skillOtherName, { name: "good" }),
       Upper: expect.stringContaining("lower-case") as string,
       "a--b": expect.stringContaining("single hyphens") as string,
       ["n".repeat(65)]: expect.stringContaining("1 to 64") as string,
       "no-description": expect.stringContaining("1 to 1024 characters") as string,
       "too-much": expect.stringContaining("1 to 1024 characters") as string,
-      "bad-yaml": expect.stringContaining("YAML at its head is wrong") as string,
-      tag: expect.stringContaining("YAML at its head is wrong") as string,
+      "bad-yaml": expect.stringContaining("YAML front matter is invalid") as string,
+      tag: expect.stringContaining("YAML front matter is invalid") as string,
       large: expect.stringContaining("256 KB") as string,
       binary: expect.stringContaining("UTF-8") as string,
       empty: "It has no file `SKILL.md`.",
@@ -96,7 +98,7 @@ describe("the skills of a workspace", () => {
     skill("broken", "no head");
     await expect(type("skill show god")).rejects.toMatchObject({ code: "NotFound", message: expect.stringContaining("Did you mean `good`") as string });
     await expect(type("skill show ../../../etc")).rejects.toMatchObject({ code: "NotFound" });
-    await expect(type("skill show broken")).rejects.toThrow("Mend `.agents/skills/broken/SKILL.md`");
+    await expect(type("skill show broken")).rejects.toThrow("Fix `.agents/skills/broken/SKILL.md`");
     expect(() => tokenize("skill show good; ls", "en")).toThrow("shell syntax");
   });
 
@@ -111,7 +113,7 @@ describe("the skills of a workspace", () => {
     const { result } = await type("skill list");
     expect(result["skills"]).toMatchObject([
       { name: "hidden", valid: false, problem: expect.stringContaining("`secrets`") as string },
-      { name: "out", valid: false, problem: expect.stringContaining("leads out") as string },
+      { name: "out", valid: false, problem: expect.stringContaining("points outside") as string },
       { name: "pipe", valid: false, problem: expect.stringContaining("not a regular file") as string },
     ]);
   });

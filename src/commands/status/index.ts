@@ -1,15 +1,19 @@
 import { chatVerb } from "#commands/kit/chat-verb";
 import { sessionJson, stateInFull } from "#commands/kit/session-words";
+import type { SeatFacts } from "#domain/agent";
 import type { Command, Language } from "#domain/command";
 import type { Session } from "#domain/session";
 import type { LinkStatus, Status } from "#domain/status";
+import type { SessionUsage } from "#domain/work";
 import type { HubVerbs } from "#domain/verbs";
-import { moment } from "#lib/moment";
-import { platformName } from "#lib/place";
-import { catalogue, say } from "#lib/words";
+import { formatTime } from "#lib/time/format-time";
+import { platformName } from "#lib/text/surface-name";
+import { say } from "#lib/words/words";
+import { sessionTexts } from "#commands/kit/session-texts";
+import { commandTexts } from "#commands/kit/texts";
 
 export function statusCommand(hub: HubVerbs): Command {
-  return chatVerb({ name: "status", usage: "status", summary: catalogue.summaryStatus, right: "run.plain" }, async (_args, { by, language }) => {
+  return chatVerb({ name: "status", summary: commandTexts.summaryStatus, right: "run.plain" }, async (_args, { by, language }) => {
     const status = await hub.status(by);
     return {
       exitCode: 0,
@@ -25,44 +29,65 @@ export function statusCommand(hub: HubVerbs): Command {
   });
 }
 
-function statusLines({ sessions, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): readonly string[] {
+function statusLines({ sessions, facts, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): readonly string[] {
   return [
-    say(language, sessions.length === 0 ? "statusNoSessions" : "statusSessions"),
-    ...sessions.flatMap((session) => sessionLines(session, language)),
-    say(language, links.length === 0 ? "statusNoLinks" : "statusLinks"),
+    say(language, sessions.length === 0 ? sessionTexts.statusNoSessions : sessionTexts.statusSessions),
+    ...sessions.flatMap((session) => sessionLines(session, facts.get(session.id), language)),
+    say(language, links.length === 0 ? sessionTexts.statusNoLinks : sessionTexts.statusLinks),
     ...links.map((link) => linkLine(link, language)),
-    say(language, "statusQuestions", { count: openQuestions }),
-    say(language, "statusDeliveries", { count: dueDeliveries }),
-    ...(redLines.length === 0 ? [] : [say(language, "statusRedLines")]),
-    ...redLines.map(({ what, why, mend }) => say(language, "statusRedLine", { what, why, mend })),
+    say(language, sessionTexts.statusQuestions, { count: openQuestions }),
+    say(language, sessionTexts.statusDeliveries, { count: dueDeliveries }),
+    ...(redLines.length === 0 ? [] : [say(language, sessionTexts.statusRedLines)]),
+    ...redLines.map(({ what, why, mend }) => say(language, sessionTexts.statusRedLine, { what, why, mend })),
   ];
 }
 
-function sessionLines(session: Session, language: Language): readonly string[] {
+function sessionLines(session: Session, facts: SeatFacts | undefined, language: Language): readonly string[] {
   return [
-    say(language, "sessionLine", { name: session.name, cli: session.cliType, state: stateInFull(language, session) }),
-    say(language, "statusSessionDetail", { directory: session.workDir, at: moment(session.at) }),
+    say(language, sessionTexts.sessionLine, { name: session.name, cli: session.cliType, state: stateInFull(language, session) }),
+    say(language, sessionTexts.statusSessionDetail, { directory: session.workDir, at: formatTime(session.at) }),
+    ...(session.usage === undefined ? [] : [usageLine(session.usage, language)]),
+    ...(facts === undefined ? [] : factsLine(facts, language)),
   ];
+}
+
+function factsLine({ pid, memoryBytes, startedAt, model }: SeatFacts, language: Language): readonly string[] {
+  const known = [
+    ...(pid === undefined ? [] : [say(language, sessionTexts.statusPid, { pid })]),
+    ...(memoryBytes === undefined ? [] : [say(language, sessionTexts.statusMemory, { mb: Math.round(memoryBytes / 1024 / 1024) })]),
+    ...(startedAt === undefined ? [] : [say(language, sessionTexts.statusSince, { at: formatTime(startedAt) })]),
+    ...(model === undefined ? [] : [model]),
+  ];
+  return known.length === 0 ? [] : [`  ${known.join(", ")}`];
+}
+
+function usageLine({ model, inputTokens, outputTokens, cost, contextLeft, turns }: SessionUsage, language: Language): string {
+  const used = say(language, sessionTexts.statusUsage, { model, turns, input: inputTokens, output: outputTokens });
+  const more = [
+    ...(cost === undefined ? [] : [say(language, sessionTexts.statusCost, { cost: cost.toFixed(2) })]),
+    ...(contextLeft === undefined ? [] : [say(language, sessionTexts.statusContext, { tokens: contextLeft })]),
+  ];
+  return [used, ...more].join(", ");
 }
 
 function linkLine({ id, platform, state, reason }: LinkStatus, language: Language): string {
   const name = platformName(language, platform);
   const light = lightName(language, state);
-  return say(language, "statusLink", {
+  return say(language, sessionTexts.statusLink, {
     link: id === platform ? name : `${name} (${id})`,
-    state: reason === "" ? light : say(language, "stateBecause", { state: light, reason }),
+    state: reason === "" ? light : say(language, sessionTexts.stateBecause, { state: light, reason }),
   });
 }
 
 function lightName(language: Language, state: LinkStatus["state"]): string {
   switch (state) {
     case "connected":
-      return say(language, "linkConnected");
+      return say(language, sessionTexts.linkConnected);
     case "connecting":
-      return say(language, "linkConnecting");
+      return say(language, sessionTexts.linkConnecting);
     case "error":
-      return say(language, "linkError");
+      return say(language, sessionTexts.linkError);
     case "closed":
-      return say(language, "linkClosed");
+      return say(language, sessionTexts.linkClosed);
   }
 }

@@ -1,5 +1,5 @@
 import type { Source } from "#documents/blocks";
-import { bytesAt } from "#documents/bytes";
+import { bytesAt } from "#documents/sniff/read-bytes";
 
 export interface PictureSize {
   readonly width: number;
@@ -8,13 +8,13 @@ export interface PictureSize {
 
 const headBytes = 262_144;
 
-/** From the header alone, so that a picture that would fill the memory is known before a pixel of it is decoded. Empty where the header does not say. */
+/** Read from the header, so that an oversized image is rejected before decoding. Empty if the header does not say. */
 export function pictureSize(source: Source, format: string): PictureSize | undefined {
   const head = bytesAt(source, 0, headBytes);
   try {
     return format === "tiff" ? tiffSize(head, source) : sizes[format]?.(head);
   } catch {
-    // The header is cut off; whoever decodes it will say so.
+    // The header is truncated; the decoder will report it.
     return undefined;
   }
 }

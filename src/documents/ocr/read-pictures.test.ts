@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "#documents/blocks";
 import { withPdf } from "#documents/pdf/open";
 import { renderPage } from "#documents/pdf/render";
-import type { DocumentRequest } from "#documents/protocol";
+import type { DocumentRequest } from "#documents/program/protocol";
 import { assemble, makePdf, textAt } from "#test/fakes/documents/pdf-files";
 import { readAll, sourceOf } from "#test/fakes/documents/reading";
 import { readPicture, readScan } from "./read-pictures.ts";
@@ -52,13 +52,13 @@ describe("the OCR", () => {
     expect(progress.at(-1)).toEqual([2, 2]);
   });
 
-  it("reads a page that stands on its side or on its head, and says that it was turned", async () => {
+  it("reads a rotated page, with a warning", async () => {
     const words = ["The first line of a letter to read", "Another line that stands below it", "And the last of the three lines"];
     const content = words.map((line, i) => textAt(40, 240 - 40 * i, line, { size: 18 })).join("");
     const pages = [90, 180, 270].map((angle) => ({ content, box: [0, 0, 380, 300] as const, more: `/Rotate ${angle}` }));
     const { blocks, warnings } = await readAll(makePdf(pages), (source, out) => readScan(source, out, english));
     expect(wordsOf(blocks).split("Another line that stands below it")).toHaveLength(4);
-    expect(warnings).toEqual([1, 2, 3].map((page) => `Page ${page} stood on its ${page === 2 ? "head" : "side"} and was turned before it was read.`));
+    expect(warnings).toEqual([1, 2, 3].map((page) => `Page ${page} was ${page === 2 ? "upside down" : "sideways"} and was rotated before reading.`));
   });
 
   it("finds no words in noise, and says so", async () => {
@@ -67,10 +67,10 @@ describe("the OCR", () => {
     const noise = Buffer.concat([Buffer.from("P5\n300 300\n255\n"), dots]);
     const { blocks, warnings } = await readAll(noise, (source, out) => readPicture(source, out, { ...english, format: "pnm" }));
     expect(blocks).toEqual([]);
-    expect(warnings).toEqual(["Nothing on page 1 could be made out as words; it was left out. A sharper or larger picture may help."]);
+    expect(warnings).toEqual(["No words could be recognised on page 1; it was skipped. A sharper or larger image may help."]);
   });
 
-  it("hands over what it has read of a page whose time is over, says so, and goes on with the next", async () => {
+  it("returns what it has read of a page that timed out, with a warning, and continues with the next", async () => {
     const lines = (word: string): string =>
       Array.from({ length: 30 }, (_unused, i) => textAt(40, 780 - 24 * i, `The ${word} line of this page`, { size: 14 })).join("");
     const begun: number[] = [];
@@ -86,9 +86,7 @@ describe("the OCR", () => {
     expect(count("early")).toBeGreaterThan(0);
     expect(count("early")).toBeLessThan(30);
     expect(count("second")).toBe(30);
-    expect(warnings).toEqual([
-      "Page 1 holds more than is read of one page in its time; the rest of it was left out. Cut it into parts, and read them one by one.",
-    ]);
+    expect(warnings).toEqual(["Page 1 took too long to read; the rest of it was left out. Split it into parts and read them separately."]);
     expect(progress).toEqual([
       [0, 2],
       [1, 2],

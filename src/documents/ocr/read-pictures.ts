@@ -1,18 +1,18 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
-import { bytesAt } from "#documents/bytes";
-import type { DocumentRequest, Language } from "#documents/protocol";
+import { bytesAt } from "#documents/sniff/read-bytes";
+import type { DocumentRequest, OcrLanguage } from "#documents/program/protocol";
 import { DocumentFault } from "#documents/fault";
 import { pictureSize } from "./picture-size.ts";
 import { loadOcr } from "./tesseract.ts";
-import { readTurned, sure, type PageTime, type TurnedReading } from "./turned.ts";
+import { readTurned, sure, type PageTime, type TurnedReading } from "./rotated-pages.ts";
 
 // A page of A4 at 600 dots per inch.
 const mostPixels = 36_000_000;
 const mostBytes = 100 * 1024 * 1024;
 // The one that knows more signs first: it then judges between the two.
-const everyLanguage: readonly Language[] = ["chi_sim", "eng"];
+const everyLanguage: readonly OcrLanguage[] = ["chi_sim", "eng"];
 
-// The hub ends a program that computes for 8 s without a word. A page that goes on for nearly as long is handed over as far as it is read.
+// The hub kills a reader after 8 s of CPU time without output. A page that takes nearly as long is returned as far as it was read.
 const mostPageMs = 7_000;
 const computedMs = (): number => {
   const { user, system } = process.cpuUsage();
@@ -25,7 +25,7 @@ const pageTime: PageTime = () => {
 /** Nobody waits for the words of more. */
 const mostPages = 10_000;
 const smallDpi = 150;
-/** Words of which it is less sure than this are found in any drawing. */
+/** Below this confidence, words are found in any drawing. */
 const noise = 30;
 
 /** Pages of a PDF as pictures, whether or not they hold text. */
@@ -37,11 +37,11 @@ export async function readScan(source: Source, out: Findings, { pages, languages
   return withPdf(source, (document) => {
     const { from, to: last } = rangeOf(document, pages);
     const to = Math.min(last, from + mostPages - 1);
-    if (to < last) out.warn(`Pages after ${to} were left out: at most ${mostPages} are read at a time. Read the rest with --pages ${to + 1}-${last}.`);
+    if (to < last) out.warn(`Pages after ${to} were left out: at most ${mostPages} pages are read at a time. Read the rest with --pages ${to + 1}-${last}.`);
     eachPage(document, out, { from, to }, (page, number) => {
       const full = renderPage(document.pdfium, page);
       if (full === undefined) {
-        out.warn(`Page ${number} has no size that could be drawn; it was left out.`);
+        out.warn(`Page ${number} has no valid size; it was skipped.`);
         return;
       }
       const stir = (): void => out.progress(number - from, to - from + 1);
@@ -55,16 +55,16 @@ export async function readScan(source: Source, out: Findings, { pages, languages
 export async function readPicture(
   source: Source,
   out: Findings,
-  { format, languages = everyLanguage }: { readonly format: string; readonly languages?: readonly Language[] },
+  { format, languages = everyLanguage }: { readonly format: string; readonly languages?: readonly OcrLanguage[] },
   time = pageTime,
 ): Promise<Counts> {
   const size = pictureSize(source, format);
   if (size === undefined || size.width === 0 || size.height === 0)
-    throw new DocumentFault("Damaged", "The picture does not say how large it is: it is cut off or damaged. Get it again from where it came from.");
+    throw new DocumentFault("Damaged", "The image has no readable size: it is truncated or damaged. Get the file again.");
   if (size.width * size.height > mostPixels || source.bytes > mostBytes)
     throw new DocumentFault(
       "TooLarge",
-      `The picture has ${size.width} × ${size.height} pixels; at most ${mostPixels / 1_000_000} million are read. Make it smaller or cut it into parts, and try again.`,
+      `The image has ${size.width} × ${size.height} pixels; the limit is ${mostPixels / 1_000_000} million. Scale it down or split it, and try again.`,
       { ...size },
     );
   const ocr = await loadOcr(languages);
@@ -79,13 +79,12 @@ function writeText(out: Findings, { text, isCut, turn, confidence }: TurnedReadi
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   if (paragraphs.length === 0) return;
   if (confidence < noise) {
-    out.warn(`Nothing on page ${page} could be made out as words; it was left out. A sharper or larger picture may help.`);
+    out.warn(`No words could be recognised on page ${page}; it was skipped. A sharper or larger image may help.`);
     return;
   }
-  if (turn !== 0) out.warn(`Page ${page} stood on its ${turn === 180 ? "head" : "side"} and was turned before it was read.`);
-  if (confidence < sure) out.warn(`Page ${page} was hard to read, and its text is uncertain. A sharper or larger picture may help.`);
-  if (isCut)
-    out.warn(`Page ${page} holds more than is read of one page in its time; the rest of it was left out. Cut it into parts, and read them one by one.`);
+  if (turn !== 0) out.warn(`Page ${page} was ${turn === 180 ? "upside down" : "sideways"} and was rotated before reading.`);
+  if (confidence < sure) out.warn(`Page ${page} was hard to read, and its text may contain errors. A sharper or larger image may help.`);
+  if (isCut) out.warn(`Page ${page} took too long to read; the rest of it was left out. Split it into parts and read them separately.`);
   out.block({ kind: "page", of: "page", number: page });
   for (const paragraph of paragraphs) out.block({ kind: "paragraph", spans: [{ text: paragraph.trim() }] });
 }

@@ -1,11 +1,11 @@
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 
 /** How many letters of a page are set in which size, the sizes in the order they come. */
 export type Letters = readonly (readonly [size: number, count: number])[];
 
 const mostSizes = 100;
 
-export function lettersOf(lines: readonly Line[]): Letters {
+export function lettersOf(lines: readonly PageLine[]): Letters {
   const letters = new Map<number, number>();
   for (const { size: exact, text } of lines) {
     const size = Math.round(exact * 2) / 2;

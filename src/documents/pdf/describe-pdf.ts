@@ -1,9 +1,10 @@
 import type { Source } from "#documents/blocks";
-import type { DocumentInfo } from "#documents/protocol";
+import type { DocumentInfo } from "#documents/program/protocol";
 import { DocumentFault } from "#documents/fault";
 import { readLines } from "./lines.ts";
 import { withPdf, type PdfDocument } from "./open.ts";
 import { withPage, withText } from "./pages.ts";
+import { defined } from "#lib/defined";
 
 const lookedAt = 20;
 
@@ -23,8 +24,7 @@ function factsOf(document: PdfDocument): Partial<DocumentInfo> {
     pages: document.pages,
     encrypted: document.isEncrypted,
     hasText: hasText(document),
-    ...(title === undefined ? {} : { title }),
-    ...(author === undefined ? {} : { author }),
+    ...defined({ title, author }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Gutters } from "./gutters.ts";
 
 /** A line as it stands on the page, in points from the lower left. */
-export interface Line extends Gutters {
+export interface PageLine extends Gutters {
   readonly text: string;
   /** Where its first character stands in the page's text. */
   readonly at: number;

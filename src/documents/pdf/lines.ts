@@ -1,11 +1,11 @@
-import { isBeside, oneLine } from "./beside.ts";
+import { isBeside, oneLine } from "./join-lines.ts";
 import { guttersOf, widestSpace } from "./gutters.ts";
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 import { utf16At } from "./open.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 export interface PageText {
-  readonly lines: readonly Line[];
+  readonly lines: readonly PageLine[];
   /** True when the page holds more than is read of one page. */
   readonly isCut: boolean;
 }
@@ -23,7 +23,7 @@ export function readLines(pdfium: Pdfium, textPage: number): PageText {
   if (count <= 0) return { lines: [], isCut: false };
   const text = textOf(pdfium, textPage, count);
   const charAt = text.length === count ? (index: number) => index : (index: number) => call.FPDFText_GetCharIndexFromTextIndex(textPage, index);
-  const lines: Line[] = [];
+  const lines: PageLine[] = [];
   for (let start = 0; start < text.length;) {
     const lineBreak = text.indexOf("\n", start);
     const end = lineBreak === -1 ? text.length : lineBreak;
@@ -38,13 +38,13 @@ export function readLines(pdfium: Pdfium, textPage: number): PageText {
   return { lines, isCut: count < all };
 }
 
-interface Found {
+interface FoundText {
   readonly text: string;
   readonly at: number;
   readonly charAt: (index: number) => number;
 }
 
-function lineOf(pdfium: Pdfium, textPage: number, { text, at, charAt }: Found): Line {
+function lineOf(pdfium: Pdfium, textPage: number, { text, at, charAt }: FoundText): PageLine {
   const [first, last] = [charAt(at), charAt(at + text.length - 1)];
   const leftOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).left;
   const rightOf = (index: number): number => boxOf(pdfium, textPage, charAt(at + index)).right;
@@ -56,7 +56,7 @@ function lineOf(pdfium: Pdfium, textPage: number, { text, at, charAt }: Found): 
 }
 
 /** A small raised letter at either end, such as the number of a note, says nothing about where the line stands. */
-function withoutMark({ top, bottom, size }: Pick<Line, "top" | "bottom" | "size">, last: number): Pick<Line, "top" | "bottom" | "size"> {
+function withoutMark({ top, bottom, size }: Pick<PageLine, "top" | "bottom" | "size">, last: number): Pick<PageLine, "top" | "bottom" | "size"> {
   const tall = Math.max(size, last);
   if (Math.abs(top - bottom) > tall * 0.6 || Math.min(size, last) > tall * 0.8) return { top, bottom, size };
   const stands = last > size ? bottom : top;
@@ -64,7 +64,7 @@ function withoutMark({ top, bottom, size }: Pick<Line, "top" | "bottom" | "size"
 }
 
 /** The library ends a line behind a raised letter; it goes on where the next one stands right beside it. */
-function addLine(lines: Line[], line: Line): void {
+function addLine(lines: PageLine[], line: PageLine): void {
   const before = lines.at(-1);
   if (before === undefined || !isBeside(before, line)) {
     lines.push(line);

@@ -1,4 +1,4 @@
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 import { boxOf } from "./lines.ts";
 import type { Pdfium } from "./pdfium.ts";
 
@@ -14,7 +14,7 @@ const mostLinks = 2_000;
 const longestUrl = 2_048;
 
 /** `lines` are those of the page: asking the library what stands at a place would go through all letters each time. */
-export function readLinks(pdfium: Pdfium, page: number, textPage: number, lines: readonly Line[]): readonly LinkRange[] {
+export function readLinks(pdfium: Pdfium, page: number, textPage: number, lines: readonly PageLine[]): readonly LinkRange[] {
   const { call, scratch, numbers } = pdfium;
   const found: LinkRange[] = [];
   const [place, link] = [scratch, scratch + 4];
@@ -43,7 +43,7 @@ function urlOf({ call, bytes }: Pdfium, page: number, link: number): string | un
   return url;
 }
 
-function rangeOf(pdfium: Pdfium, textPage: number, link: number, lines: readonly Line[]): { from: number; to: number } | undefined {
+function rangeOf(pdfium: Pdfium, textPage: number, link: number, lines: readonly PageLine[]): { from: number; to: number } | undefined {
   const { call, scratch, numbers } = pdfium;
   const rect = scratch + 16;
   if (call.FPDFLink_GetAnnotRect(link, rect) === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { Source } from "#documents/blocks";
-import { outOfMemory } from "#documents/failure";
+import { outOfMemory } from "#documents/program/failure";
 import { DocumentFault } from "#documents/fault";
 import { createBlockReader } from "./block-reader.ts";
 import { loadPdfium, type Pdfium } from "./pdfium.ts";
@@ -74,17 +74,14 @@ export function utf16At(pdfium: Pdfium, at: number, units: number): string {
 
 function whyNot(failure: number): DocumentFault {
   if (failure === failures.password)
-    return new DocumentFault(
-      "Encrypted",
-      "The PDF opens only with a password. Open it with the password in a PDF program, save it without one, and try again.",
-    );
+    return new DocumentFault("Encrypted", "The PDF is protected by a password. Open it in a PDF program, save it without one, and try again.");
   if (failure === failures.security)
     return new DocumentFault(
       "Encrypted",
-      "The PDF is encrypted in a way that cannot be opened here. Open it in the program that it was made for, save or print it as a plain PDF, and try again.",
+      "The PDF uses an unsupported encryption. Open it in the program it was made for, save or print it as a plain PDF, and try again.",
     );
   return new DocumentFault(
     "Damaged",
-    "The file begins like a PDF, but nothing in it can be read as one: it is cut off or damaged. Get it again from where it came from, or open it in a PDF program and save it anew.",
+    "The file starts like a PDF but cannot be read: it is truncated or damaged. Get it again, or open it in a PDF program and save it again.",
   );
 }

@@ -1,9 +1,9 @@
 import type { Findings } from "#documents/blocks";
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { readRules } from "./rules.ts";
 import { alignedTables, fewestRows, ruledTables, type FoundTable } from "./table-shapes.ts";
-import { middleOf, readWords, type Word } from "./words.ts";
+import { middleOf, readWords, type PageWord } from "./words.ts";
 
 // Three lines each way are the least that makes two rows of two cells.
 const fewestRules = 3;
@@ -18,7 +18,7 @@ export function tablesOn(pdfium: Pdfium, page: number, textPage: number): readon
 }
 
 /** Tables without rules, looked for only among lines that are rows: a wrong guess would tear prose apart. */
-export function tablesAmong(lines: readonly Line[], readWordsNow: () => readonly Word[]): readonly FoundTable[] {
+export function tablesAmong(lines: readonly PageLine[], readWordsNow: () => readonly PageWord[]): readonly FoundTable[] {
   const runs = rowRuns(lines)
     .filter(({ length }) => length >= fewestRows)
     .slice(0, mostRuns);
@@ -27,9 +27,9 @@ export function tablesAmong(lines: readonly Line[], readWordsNow: () => readonly
   return runs.flatMap((run) => alignedTables(wordsAmong(words, run)));
 }
 
-function rowRuns(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const runs: Line[][] = [];
-  let before: Line | undefined;
+function rowRuns(lines: readonly PageLine[]): readonly (readonly PageLine[])[] {
+  const runs: PageLine[][] = [];
+  let before: PageLine | undefined;
   for (const line of lines) {
     if (line.isRow === true && before?.isRow === true && line.top < before.top) runs.at(-1)?.push(line);
     else if (line.isRow === true) runs.push([line]);
@@ -38,8 +38,8 @@ function rowRuns(lines: readonly Line[]): readonly (readonly Line[])[] {
   return runs;
 }
 
-function wordsAmong(words: readonly Word[], run: readonly Line[]): readonly Word[] {
-  const all = (pick: (line: Line) => number): readonly number[] => run.map(pick);
+function wordsAmong(words: readonly PageWord[], run: readonly PageLine[]): readonly PageWord[] {
+  const all = (pick: (line: PageLine) => number): readonly number[] => run.map(pick);
   const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const slack = most(all(({ size }) => size)) / 2;
@@ -49,9 +49,9 @@ function wordsAmong(words: readonly Word[], run: readonly Line[]): readonly Word
 }
 
 /** The page in order: lines, and in the place of the first line of each table the table. A line that is only partly in one stays. */
-export function withTables(lines: readonly Line[], tables: readonly FoundTable[]): readonly ({ readonly lines: readonly Line[] } | FoundTable)[] {
+export function withTables(lines: readonly PageLine[], tables: readonly FoundTable[]): readonly ({ readonly lines: readonly PageLine[] } | FoundTable)[] {
   if (tables.length === 0) return [{ lines }];
-  const parts: ({ lines: Line[] } | FoundTable)[] = [];
+  const parts: ({ lines: PageLine[] } | FoundTable)[] = [];
   const shown = new Set<FoundTable>();
   for (const line of lines) {
     const table = tables.find((one) => isInside(line, one));
@@ -73,7 +73,7 @@ export function writeTable(out: Findings, number: number, { rows }: Pick<FoundTa
   out.block({ kind: "table-end" });
 }
 
-function isInside(line: Line, { left, right, top, bottom }: FoundTable): boolean {
+function isInside(line: PageLine, { left, right, top, bottom }: FoundTable): boolean {
   const slack = line.size / 2;
   return line.left > left - slack && line.right < right + slack && line.top < top && line.bottom > bottom - slack;
 }

@@ -1,5 +1,5 @@
 import { lettersOf, type Letters } from "./body-size.ts";
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 import { readLines } from "./lines.ts";
 import { readLinks } from "./links.ts";
 import type { PdfDocument } from "./open.ts";
@@ -32,7 +32,7 @@ function textOn({ pdfium }: PdfDocument, page: number, textPage: number): PageTe
   if (lines.length === 0) return { ...blank, isCut };
   const links = readLinks(pdfium, page, textPage, lines);
   const words = (): ReturnType<typeof readWords> => readWords(pdfium, textPage);
-  const inColumns = (some: readonly Line[]) => {
+  const inColumns = (some: readonly PageLine[]) => {
     const rows = withRows(some);
     return withTables(rows, rows === some ? [] : tablesAmong(rows, words));
   };

@@ -1,5 +1,5 @@
 import type { Findings } from "#documents/blocks";
-import type { DocumentRequest } from "#documents/protocol";
+import type { DocumentRequest } from "#documents/program/protocol";
 import { DocumentFault } from "#documents/fault";
 import type { PdfDocument } from "./open.ts";
 import type { Pdfium } from "./pdfium.ts";
@@ -36,7 +36,7 @@ export function followPages(document: PdfDocument, out: Findings, pages: Documen
   const total = range.to - range.from + 1;
   const unread: number[] = [];
   let done = 0;
-  if (document.isRepaired) out.warn("The PDF is damaged: its table of contents was put together again from what is left, and parts may be missing.");
+  if (document.isRepaired) out.warn("The PDF is damaged: its cross-reference table was rebuilt, and parts may be missing.");
   out.progress(0, total);
   return {
     ...range,
@@ -81,11 +81,8 @@ export function withText<T>(pdfium: Pdfium, page: number, use: (textPage: number
 export function rangeOf({ pages: count, isRepaired }: PdfDocument, pages: DocumentRequest["pages"]): PageRange {
   if (count <= 0)
     throw isRepaired
-      ? new DocumentFault("Damaged", "No page of the PDF is left: it is cut off or damaged. Get it again from where it came from.")
-      : new DocumentFault(
-          "NoPages",
-          "The PDF has no pages, so there is nothing to read. Get it again from where it came from. If there are pictures of it, doc ocr reads those.",
-        );
+      ? new DocumentFault("Damaged", "The PDF has no readable pages: it is truncated or damaged. Get it again.")
+      : new DocumentFault("NoPages", "The PDF has no pages, so there is nothing to read. Get it again, or use doc ocr on images of it.");
   if (pages === undefined) return { from: 1, to: count };
   if (pages.from > count)
     throw new DocumentFault(

@@ -1,9 +1,9 @@
 import type { Block, Span } from "#documents/blocks";
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 import type { LinkRange } from "./links.ts";
 
-// A PDF knows where letters stand, not what they are. What is a paragraph, a heading or an item is judged by distances and
-// sizes; a judgement that is wrong moves a line break and never loses a word.
+// A PDF knows where letters are, not what they mean. Paragraphs, headings and items are inferred from distances and sizes; a
+// wrong guess moves a line break but never loses a word.
 
 // Symbol fonts keep their bullets in the private area.
 const bullet = /^[•◦▪▫‣⁃●○■□\ue000-\uf8ff\u2013-]\s+/;
@@ -12,7 +12,7 @@ const bodyless = 0;
 
 /** Lines that belong together, from the first to the last, with what joins each to the one before. */
 interface Group {
-  readonly lines: Line[];
+  readonly lines: PageLine[];
   readonly joints: string[];
   readonly kind: "text" | "bullet" | "number";
 }
@@ -21,7 +21,7 @@ interface Group {
 export type Draft = Block | { readonly kind: "text"; readonly spans: readonly Span[]; readonly size: number; readonly lines: number };
 
 /** `page` are all lines of the page: how far they go shows which of these were ended on purpose. */
-export function draftsOf(lines: readonly Line[], links: readonly LinkRange[], page: readonly Line[]): readonly Draft[] {
+export function draftsOf(lines: readonly PageLine[], links: readonly LinkRange[], page: readonly PageLine[]): readonly Draft[] {
   return groupsOf(lines, marginsOf(page)).map((group) => draftOf(group, links));
 }
 
@@ -38,7 +38,7 @@ export function blockOf(draft: Draft, body: number): Block {
   return level === undefined ? { kind: "paragraph", spans } : { kind: "heading", level, spans };
 }
 
-function wordsOf(lines: readonly Line[], joints: readonly string[], links: readonly LinkRange[]): readonly Span[] {
+function wordsOf(lines: readonly PageLine[], joints: readonly string[], links: readonly LinkRange[]): readonly Span[] {
   const here = links.length === 0 ? links : links.filter(({ from, to }) => lines.some((line) => to > line.at && from < line.at + line.text.length));
   if (here.length > 0) return merged(lines.flatMap((line, i) => [{ text: joints[i] ?? "" }, ...spansOf(line, here)]));
   let text = "";
@@ -59,14 +59,14 @@ function headingLevel({ size, lines }: { readonly size: number; readonly lines: 
   return ratio >= 1.75 ? 1 : ratio >= 1.4 ? 2 : 3;
 }
 
-function groupsOf(lines: readonly Line[], marginOf: (line: Line) => number): readonly Group[] {
+function groupsOf(lines: readonly PageLine[], marginOf: (line: PageLine) => number): readonly Group[] {
   const groups: Group[] = [];
   for (const run of runsOf(lines)) {
     const right = run.reduce((most, line) => Math.max(most, marginOf(line)), 0);
     const left = run.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY);
     const isNumber = numberedIn(run);
     let group: Group | undefined;
-    let before: Line | undefined;
+    let before: PageLine | undefined;
     for (const line of run) {
       const kind = bullet.test(line.text) ? "bullet" : isNumber(line) ? "number" : "text";
       if (group === undefined || before === undefined || kind !== "text" || line.isRow !== before.isRow || beginsAnew(line, before, { group, left, right }))
@@ -82,16 +82,16 @@ function groupsOf(lines: readonly Line[], marginOf: (line: Line) => number): rea
 }
 
 /** After a line that was ended on purpose: a first line that is indented, or one that stands no further in than the item before it. */
-function beginsAnew(line: Line, before: Line, { group, left, right }: { group: Group; left: number; right: number }): boolean {
+function beginsAnew(line: PageLine, before: PageLine, { group, left, right }: { group: Group; left: number; right: number }): boolean {
   if (line.isRow === true || !isShort(before, line, right)) return false;
   if (group.kind !== "text") return line.left < (group.lines[0]?.left ?? 0) + line.size * 0.5;
   return line.left - left > line.size * 0.7 && before.left - left < line.size * 0.3;
 }
 
 /** How far to the right lines of one size and one left edge go anywhere on the page: a run of short ones does not show it. */
-function marginsOf(lines: readonly Line[]): (line: Line) => number {
+function marginsOf(lines: readonly PageLine[]): (line: PageLine) => number {
   const margins = new Map<number, number>();
-  const placeOf = ({ left, size }: Line): number => Math.round(size) * 65_536 + Math.floor(left / (2 * Math.max(1, size)));
+  const placeOf = ({ left, size }: PageLine): number => Math.round(size) * 65_536 + Math.floor(left / (2 * Math.max(1, size)));
   for (const line of lines) margins.set(placeOf(line), Math.max(margins.get(placeOf(line)) ?? 0, line.right));
   return (line) => {
     const place = placeOf(line);
@@ -100,16 +100,16 @@ function marginsOf(lines: readonly Line[]): (line: Line) => number {
 }
 
 /** A number begins an item where another stands above or below it; "1990. It was" alone does not. */
-function numberedIn(run: readonly Line[]): (line: Line) => boolean {
-  const placeOf = ({ left }: Line): number => Math.round(left / 3);
+function numberedIn(run: readonly PageLine[]): (line: PageLine) => boolean {
+  const placeOf = ({ left }: PageLine): number => Math.round(left / 3);
   const counts = new Map<number, number>();
   for (const line of run) if (numbered.test(line.text)) counts.set(placeOf(line), (counts.get(placeOf(line)) ?? 0) + 1);
   return (line) => (counts.get(placeOf(line)) ?? 0) > 1 && numbered.test(line.text);
 }
 
 /** Lines of one size, one below the other at an even distance. */
-function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const runs: Line[][] = [];
+function runsOf(lines: readonly PageLine[]): readonly (readonly PageLine[])[] {
+  const runs: PageLine[][] = [];
   for (const line of lines) {
     const run = runs.at(-1);
     if (run !== undefined && follows(run, line)) run.push(line);
@@ -118,7 +118,7 @@ function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   return runs;
 }
 
-function follows(run: readonly Line[], line: Line): boolean {
+function follows(run: readonly PageLine[], line: PageLine): boolean {
   const before = run.at(-1);
   if (before === undefined) return false;
   const step = before.bottom - line.top;
@@ -131,7 +131,7 @@ function follows(run: readonly Line[], line: Line): boolean {
 }
 
 /** Whether the next line's first word would have fitted: then the line was ended on purpose. */
-function isShort(line: Line, next: Line, right: number): boolean {
+function isShort(line: PageLine, next: PageLine, right: number): boolean {
   const word = /^\S+/.exec(next.text)?.[0] ?? "";
   const perChar = (next.right - next.left) / Math.max(1, next.text.length);
   const needed = isWide(next.text) ? perChar * 2 : perChar * (word.length + 1);
@@ -139,7 +139,7 @@ function isShort(line: Line, next: Line, right: number): boolean {
   return line.right + needed + line.size < right;
 }
 
-function jointOf(before: Line, line: Line, right: number): string {
+function jointOf(before: PageLine, line: PageLine, right: number): string {
   if (line.isRow === true || isShort(before, line, right)) return "\n";
   return isWide(before.text.at(-1) ?? "") && isWide(line.text) ? "" : " ";
 }
@@ -149,7 +149,7 @@ function isWide(text: string): boolean {
   return /^[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/.test(text);
 }
 
-function spansOf(line: Line, links: readonly LinkRange[]): readonly Span[] {
+function spansOf(line: PageLine, links: readonly LinkRange[]): readonly Span[] {
   const end = line.at + line.text.length;
   const spans: Span[] = [];
   let at = line.at;

@@ -103,6 +103,6 @@ export async function loadPdfium(maxBytes: number): Promise<Pdfium> {
 
 function callsOf(exports: WasmExports): Calls {
   const missing = used.filter((name) => typeof exports[name] !== "function");
-  if (missing.length > 0) throw new Error(`The PDF library lacks ${missing.join(", ")}.`);
+  if (missing.length > 0) throw new Error(`The PDF library is missing ${missing.join(", ")}.`);
   return exports as Calls;
 }

@@ -1,5 +1,5 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
-import type { DocumentRequest } from "#documents/protocol";
+import type { DocumentRequest } from "#documents/program/protocol";
 import { withPdf } from "./open.ts";
 import { writeTable } from "./page-tables.ts";
 import { eachPage, withText } from "./pages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holding } from "#test/matching";
-import { Enough } from "#documents/budget";
+import { OutputLimitReached } from "#documents/write/budget";
 import { assemble, chineseAt, makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
 import { linesOf, readAll, sourceOf } from "#test/fakes/documents/reading";
 import { readPdf } from "./read-pdf.ts";
@@ -146,9 +146,9 @@ describe("the text of a PDF", () => {
     using source = sourceOf(text(...Array<string>(50).fill(textAt(72, 700, "words"))));
     let seen = 0;
     const enough = (): void => {
-      if (++seen === 5) throw new Enough();
+      if (++seen === 5) throw new OutputLimitReached();
     };
-    await expect(readPdf(source, { block: enough, warn: () => {}, progress: () => {} })).rejects.toThrow(Enough);
+    await expect(readPdf(source, { block: enough, warn: () => {}, progress: () => {} })).rejects.toThrow(OutputLimitReached);
     expect(seen).toBe(5);
   });
 });

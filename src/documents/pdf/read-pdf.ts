@@ -1,5 +1,5 @@
 import type { Counts, Findings, Source } from "#documents/blocks";
-import type { DocumentRequest } from "#documents/protocol";
+import type { DocumentRequest } from "#documents/program/protocol";
 import { createBodySize } from "./body-size.ts";
 import { withPdf } from "./open.ts";
 import { readPageText, type PageText } from "./page-text.ts";
@@ -38,7 +38,7 @@ function createPageWriter(out: Findings): PageWriter {
   let tables = 0;
   return {
     write: (number, { isCut, letters, parts }) => {
-      if (isCut) out.warn(`Page ${number} holds more text than is read of one page; the rest of it was left out.`);
+      if (isCut) out.warn(`Page ${number} has more text than the limit for one page; the rest was left out.`);
       if (parts.length === 0) return;
       out.block({ kind: "page", of: "page", number });
       const size = bodySize(letters);

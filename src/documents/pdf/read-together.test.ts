@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { claimBytes, createClaims, type Claims } from "./claims.ts";
+import { claimBytes, createPageClaims, type PageClaims } from "./page-claims.ts";
 import type { PageText } from "./page-text.ts";
 import { readTogether } from "./read-together.ts";
-import type { Brought, SecondReader } from "./second-reader.ts";
+import type { ReadPages, SecondReader } from "./second-reader.ts";
 
 // The other thread is played here step by step; the real one is in test/documents/two-readers.test.ts.
 
@@ -17,18 +17,18 @@ interface Played {
 }
 
 interface Turn {
-  readonly claims: Claims;
+  readonly claims: PageClaims;
   /** Nothing is left for the other to do but to wait. */
   readonly isAwaited: boolean;
-  bring(share: Brought): void;
+  bring(share: ReadPages): void;
   leave(): void;
 }
 
 /** `take` is what the other thread does whenever it is looked at or waited for. */
 async function play(take: (turn: Turn) => void, unreadable: readonly number[] = []): Promise<Played> {
   const shared = new SharedArrayBuffer(claimBytes);
-  const claims = createClaims(shared, range);
-  const came: Brought[] = [];
+  const claims = createPageClaims(shared, range);
+  const came: ReadPages[] = [];
   let isGone = false;
   const act = (isAwaited: boolean): void => {
     if (!isGone) take({ claims, isAwaited, bring: (share) => void came.push(share), leave: () => void (isGone = true) });
@@ -79,7 +79,7 @@ describe("two readers of one document", () => {
   });
 
   it("keep the order when one of them is late with what it took first", async () => {
-    let late: Brought | undefined;
+    let late: ReadPages | undefined;
     const { written, readHere } = await play(({ claims, isAwaited, bring, leave }) => {
       if (late === undefined) bringing({ claims, bring: (share) => (late = share) });
       else if (isAwaited) {
@@ -120,7 +120,7 @@ describe("two readers of one document", () => {
 
 describe("what is taken by one of two readers", () => {
   it("is at most eight shares ahead of what is written, and the first belongs to the one who writes", () => {
-    const claims = createClaims(new SharedArrayBuffer(claimBytes), { from: 1, to: 1_000 });
+    const claims = createPageClaims(new SharedArrayBuffer(claimBytes), { from: 1, to: 1_000 });
     const took = Array.from({ length: 9 }, () => claims.take());
     expect(took.map((share) => (typeof share === "string" ? share : share.from))).toEqual([9, 17, 25, 33, 41, 49, 57, 65, "ahead"]);
     claims.wrote(1);
@@ -128,7 +128,7 @@ describe("what is taken by one of two readers", () => {
   });
 
   it("ends with the last page", () => {
-    const claims = createClaims(new SharedArrayBuffer(claimBytes), { from: 5, to: 14 });
+    const claims = createPageClaims(new SharedArrayBuffer(claimBytes), { from: 5, to: 14 });
     expect([claims.shares, claims.take(), claims.take()]).toEqual([2, { number: 1, from: 13, to: 14 }, "none"]);
   });
 });

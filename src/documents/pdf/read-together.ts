@@ -1,4 +1,4 @@
-import { createClaims, type Share } from "./claims.ts";
+import { createPageClaims, type Share } from "./page-claims.ts";
 import type { PageText } from "./page-text.ts";
 import type { PageRange } from "./pages.ts";
 import type { SecondReader } from "./second-reader.ts";
@@ -15,9 +15,9 @@ export interface PagesJob {
 
 type Texts = readonly (PageText | undefined)[];
 
-/** Reads the pages together with another thread. What that one fails to bring, for whatever reason, is read here. */
+/** Reads the pages together with another thread. Whatever that thread fails to deliver is read here. */
 export async function readTogether({ range, read, done, write }: PagesJob, second: SecondReader): Promise<void> {
-  const claims = createClaims(second.claims, range);
+  const claims = createPageClaims(second.claims, range);
   const kept = new Map<number, Texts>();
 
   const readOne = (number: number): PageText | undefined => {

@@ -1,14 +1,14 @@
-import { isBeside, oneLine } from "./beside.ts";
+import { isBeside, oneLine } from "./join-lines.ts";
 import type { Gutter } from "./gutters.ts";
-import type { Line } from "./line.ts";
+import type { PageLine } from "./line.ts";
 
 // What stands in columns without rules. A line with gutters may be a heading with its page or a sentence that was drawn out;
 // where two share a gutter they are rows, and rows are never joined to sentences.
 
 interface Row {
-  readonly line: Line;
+  readonly line: PageLine;
   /** What it was put together from, if it is no row after all. */
-  readonly parts: Line[];
+  readonly parts: PageLine[];
 }
 
 /** So many lines may lie between two rows: a cell that goes on below. */
@@ -16,7 +16,7 @@ const mostBetween = 2;
 const listMark = /^(?:[^\p{L}\p{N}\s]|\d{1,3}[.)]|[a-zA-Z][.)])$/u;
 
 /** The lines in their order; those that are rows as one line each, with tabs for the gutters. */
-export function withRows(lines: readonly Line[]): readonly Line[] {
+export function withRows(lines: readonly PageLine[]): readonly PageLine[] {
   if (!lines.some(({ gutters }, i) => gutters.length > 0 || isBesideNext(lines, i))) return lines;
   const rows = sideBySide(lines);
   const isRow = rows.map(() => false);
@@ -29,12 +29,12 @@ export function withRows(lines: readonly Line[]): readonly Line[] {
   return rows.flatMap(({ line, parts }, i) => (isRow[i] === true ? [{ ...line, text: tabbed(line), isRow: true }] : parts));
 }
 
-function isBesideNext(lines: readonly Line[], i: number): boolean {
+function isBesideNext(lines: readonly PageLine[], i: number): boolean {
   const [line, next] = [lines[i], lines[i + 1]];
   return line !== undefined && next !== undefined && isBeside(line, next);
 }
 
-function sideBySide(lines: readonly Line[]): readonly Row[] {
+function sideBySide(lines: readonly PageLine[]): readonly Row[] {
   const rows: Row[] = [];
   for (const line of lines) {
     const row = rows.at(-1);
@@ -50,13 +50,13 @@ function sideBySide(lines: readonly Line[]): readonly Row[] {
   return rows;
 }
 
-function isBelow(line: Line, below: Line, far: number): boolean {
+function isBelow(line: PageLine, below: PageLine, far: number): boolean {
   const tall = Math.max(line.size, below.size);
   const step = line.bottom - below.top;
   return step > tall * 0.4 && step < tall * 3 * far;
 }
 
-function shareGutter(line: Line, other: Line): boolean {
+function shareGutter(line: PageLine, other: PageLine): boolean {
   const size = Math.max(line.size, other.size);
   if (line.gutters.length === 0 || (line.isEven && other.isEven && line.gutters.length !== other.gutters.length)) return false;
   // In a column of drawn out lines some spaces stand below each other by chance; all of them do not.
@@ -71,7 +71,7 @@ function sharedBy(one: Gutter, other: Gutter): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left);
 }
 
-function tabbed({ text, gutters }: Line): string {
+function tabbed({ text, gutters }: PageLine): string {
   const letters = text.split("");
   for (const { index } of gutters) letters[index] = "\t";
   return letters.join("");

@@ -1,7 +1,7 @@
 import type { Pdfium } from "./pdfium.ts";
 
 /** A straight line along the page: at `at`, from `from` to `to` of the other axis. */
-export interface Rule {
+export interface RulingLine {
   readonly isFlat: boolean;
   readonly at: number;
   readonly from: number;
@@ -16,9 +16,9 @@ const straight = 1;
 const shortest = 4;
 
 /** Lines that are drawn on the page, also as the edges of thin or wide boxes. Not those inside of embedded drawings. */
-export function readRules(pdfium: Pdfium, page: number): readonly Rule[] {
+export function readRules(pdfium: Pdfium, page: number): readonly RulingLine[] {
   const { call } = pdfium;
-  const rules: Rule[] = [];
+  const rules: RulingLine[] = [];
   let segments = 0;
   const objects = Math.min(call.FPDFPage_CountObjects(page), mostObjects);
   for (let i = 0; i < objects && segments < mostSegments && rules.length < mostRules; i++) {
@@ -53,7 +53,7 @@ function* edgesOf({ call, scratch, numbers }: Pdfium, object: number, most: numb
   }
 }
 
-function ruleOf([x0, y0]: Point, [x1, y1]: Point): Rule | undefined {
+function ruleOf([x0, y0]: Point, [x1, y1]: Point): RulingLine | undefined {
   const [wide, tall] = [Math.abs(x1 - x0), Math.abs(y1 - y0)];
   if (tall < straight && wide >= shortest) return { isFlat: true, at: (y0 + y1) / 2, from: Math.min(x0, x1), to: Math.max(x0, x1) };
   if (wide < straight && tall >= shortest) return { isFlat: false, at: (x0 + x1) / 2, from: Math.min(y0, y1), to: Math.max(y0, y1) };

@@ -1,10 +1,10 @@
 import { workerData, type MessagePort } from "node:worker_threads";
-import { leaveThreads } from "#documents/threads";
-import { createClaims } from "./claims.ts";
+import { leaveThreads } from "#documents/program/threads";
+import { createPageClaims } from "./page-claims.ts";
 import { withPdf } from "./open.ts";
 import { readPageText } from "./page-text.ts";
 import { rangeOf } from "./pages.ts";
-import type { Brought, SecondTask } from "./second-reader.ts";
+import type { ReadPages, SecondTask } from "./second-reader.ts";
 
 // A thread of the program that reads documents: takes pages that are not taken yet and hands over what stands on them.
 
@@ -14,12 +14,12 @@ const { source, pages, claims: shared, network, port } = workerData as SecondTas
 const mostBytes = 96 * 1024 * 1024;
 
 leaveThreads();
-if (network !== "namespace") (await import("#documents/no-network")).closeNetwork();
+if (network !== "namespace") (await import("#documents/program/no-network")).closeNetwork();
 
 await withPdf(
   source,
   (document) => {
-    const claims = createClaims(shared, rangeOf(document, pages));
+    const claims = createPageClaims(shared, rangeOf(document, pages));
     for (let share = claims.take(); share !== "none"; share = claims.take()) {
       if (share === "ahead") {
         claims.wait();
@@ -27,7 +27,7 @@ await withPdf(
       }
       const { number, from, to } = share;
       const texts = Array.from({ length: to - from + 1 }, (_unused, i) => readPageText(document, from + i));
-      port.postMessage({ share: number, texts } satisfies Brought);
+      port.postMessage({ share: number, texts } satisfies ReadPages);
     }
   },
   mostBytes,

@@ -2,12 +2,12 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Source } from "#documents/blocks";
-import type { DocumentRequest } from "#documents/protocol";
-import { claimBytes } from "./claims.ts";
+import type { DocumentRequest } from "#documents/program/protocol";
+import { claimBytes } from "./page-claims.ts";
 import type { PageText } from "./page-text.ts";
 
 /** A few pages that another thread has read. */
-export interface Brought {
+export interface ReadPages {
   readonly share: number;
   readonly texts: readonly (PageText | undefined)[];
 }
@@ -24,7 +24,7 @@ export interface SecondTask {
 export interface SecondReader extends AsyncDisposable {
   readonly claims: SharedArrayBuffer;
   /** What has come and was not fetched yet; never waits. */
-  brought(): Brought | undefined;
+  brought(): ReadPages | undefined;
   /** Resolves when more has come or nothing will. */
   more(): Promise<void>;
   /** Nothing more will come. */
@@ -35,7 +35,7 @@ export function startSecondReader(task: Omit<SecondTask, "claims">): SecondReade
   const claims = new SharedArrayBuffer(claimBytes);
   const { port1: here, port2: there } = new MessageChannel();
   const program = new URL(`./second-main${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-  const came: Brought[] = [];
+  const came: ReadPages[] = [];
   let isGone = false;
   let wake = (): void => {};
 
@@ -49,13 +49,13 @@ export function startSecondReader(task: Omit<SecondTask, "claims">): SecondReade
     resourceLimits: { codeRangeSizeMb: 32, maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
   });
   const fetch = (): void => {
-    for (let one = receiveMessageOnPort(here); one !== undefined; one = receiveMessageOnPort(here)) came.push(one.message as Brought);
+    for (let one = receiveMessageOnPort(here); one !== undefined; one = receiveMessageOnPort(here)) came.push(one.message as ReadPages);
   };
-  here.on("message", (one: Brought) => {
+  here.on("message", (one: ReadPages) => {
     came.push(one);
     wake();
   });
-  // Its pages are then read by whoever started it, and why they fail shows there.
+  // Its pages are then read by the first thread, which reports any failure.
   worker.on("error", () => {});
   worker.on("exit", () => {
     fetch();

@@ -1,5 +1,5 @@
-import type { Rule } from "./rules.ts";
-import { middleOf, rowsOf, textOf, type Word } from "./words.ts";
+import type { RulingLine } from "./rules.ts";
+import { middleOf, rowsOf, textOf, type PageWord } from "./words.ts";
 
 export interface FoundTable {
   readonly top: number;
@@ -10,14 +10,17 @@ export interface FoundTable {
 }
 
 /** Tables that are ruled, then tables that stand in columns without rules, from the top of the page down. */
-export function findTables(words: readonly Word[], rules: readonly Rule[]): readonly FoundTable[] {
+export function findTables(words: readonly PageWord[], rules: readonly RulingLine[]): readonly FoundTable[] {
   const { tables, left } = ruledTables(words, rules);
   return [...tables, ...alignedTables(left)].toSorted((a, b) => b.top - a.top);
 }
 
 const touch = 3;
 
-export function ruledTables(words: readonly Word[], rules: readonly Rule[]): { readonly tables: readonly FoundTable[]; readonly left: readonly Word[] } {
+export function ruledTables(
+  words: readonly PageWord[],
+  rules: readonly RulingLine[],
+): { readonly tables: readonly FoundTable[]; readonly left: readonly PageWord[] } {
   const tables: FoundTable[] = [];
   let left = words;
   for (const group of groupsOf(rules)) {
@@ -25,8 +28,8 @@ export function ruledTables(words: readonly Word[], rules: readonly Rule[]): { r
     const lines = placesOf(group.filter((rule) => rule.isFlat)).toReversed();
     if (columns.length < 3 || lines.length < 3) continue;
     const [top = 0, bottom = 0] = [lines[0], lines.at(-1)];
-    const cells = new Map<string, Word[]>();
-    const inside = (word: Word): boolean => {
+    const cells = new Map<string, PageWord[]>();
+    const inside = (word: PageWord): boolean => {
       const [row, column] = [lines.findLastIndex((line) => line >= middleOf(word)), columns.findLastIndex((at) => at <= (word.left + word.right) / 2)];
       if (row < 0 || column < 0 || row >= lines.length - 1 || column >= columns.length - 1) return false;
       const key = `${row} ${column}`;
@@ -43,8 +46,8 @@ export function ruledTables(words: readonly Word[], rules: readonly Rule[]): { r
 }
 
 /** Rules that touch each other, directly or by way of others. */
-function groupsOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
-  const groups: Rule[][] = [];
+function groupsOf(rules: readonly RulingLine[]): readonly (readonly RulingLine[])[] {
+  const groups: RulingLine[][] = [];
   for (const rule of rules) {
     const [near, far] = [
       groups.filter((group) => group.some((other) => meets(rule, other))),
@@ -55,13 +58,13 @@ function groupsOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
   return groups;
 }
 
-function meets(one: Rule, other: Rule): boolean {
+function meets(one: RulingLine, other: RulingLine): boolean {
   if (one.isFlat === other.isFlat) return Math.abs(one.at - other.at) < touch && one.from < other.to + touch && other.from < one.to + touch;
   return one.at > other.from - touch && one.at < other.to + touch && other.at > one.from - touch && other.at < one.to + touch;
 }
 
 /** Where they stand, those that are as good as one taken as one. */
-function placesOf(rules: readonly Rule[]): readonly number[] {
+function placesOf(rules: readonly RulingLine[]): readonly number[] {
   const places: number[] = [];
   for (const { at } of rules.toSorted((a, b) => a.at - b.at)) if (at - (places.at(-1) ?? Number.NEGATIVE_INFINITY) > touch) places.push(at);
   return places;
@@ -71,9 +74,9 @@ function placesOf(rules: readonly Rule[]): readonly number[] {
 export const fewestRows = 3;
 const longestMean = 40;
 
-export function alignedTables(words: readonly Word[]): readonly FoundTable[] {
+export function alignedTables(words: readonly PageWord[]): readonly FoundTable[] {
   const tables: FoundTable[] = [];
-  let run: (readonly Word[])[] = [];
+  let run: (readonly PageWord[])[] = [];
   const close = (): void => {
     const table = run.length >= fewestRows ? alignedTable(run) : undefined;
     if (table !== undefined) tables.push(table);
@@ -90,11 +93,11 @@ export function alignedTables(words: readonly Word[]): readonly FoundTable[] {
   return tables;
 }
 
-function gapsOf(row: readonly Word[]): number {
+function gapsOf(row: readonly PageWord[]): number {
   return row.filter((word, i) => i > 0 && word.left - (row[i - 1]?.right ?? word.left) > word.top - word.bottom).length;
 }
 
-function alignedTable(rows: readonly (readonly Word[])[]): FoundTable | undefined {
+function alignedTable(rows: readonly (readonly PageWord[])[]): FoundTable | undefined {
   const words = rows.flat();
   const tall = Math.max(...words.map((word) => word.top - word.bottom));
   const columns: { left: number; right: number }[] = [];

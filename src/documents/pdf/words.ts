@@ -2,7 +2,7 @@ import { boxOf } from "./lines.ts";
 import type { Pdfium } from "./pdfium.ts";
 
 /** Letters that stand together, in points from the lower left. */
-export interface Word {
+export interface PageWord {
   readonly text: string;
   readonly left: number;
   readonly right: number;
@@ -12,9 +12,9 @@ export interface Word {
 
 const mostChars = 50_000;
 
-export function readWords(pdfium: Pdfium, textPage: number): readonly Word[] {
+export function readWords(pdfium: Pdfium, textPage: number): readonly PageWord[] {
   const { call } = pdfium;
-  const words: Word[] = [];
+  const words: PageWord[] = [];
   let word: { text: string; left: number; right: number; top: number; bottom: number } | undefined;
   const close = (): void => {
     if (word !== undefined) words.push(word);
@@ -39,13 +39,13 @@ export function readWords(pdfium: Pdfium, textPage: number): readonly Word[] {
   return words;
 }
 
-export function middleOf({ top, bottom }: Pick<Word, "top" | "bottom">): number {
+export function middleOf({ top, bottom }: Pick<PageWord, "top" | "bottom">): number {
   return (top + bottom) / 2;
 }
 
 /** Top to bottom, and within a row from left to right. */
-export function rowsOf(words: readonly Word[]): readonly (readonly Word[])[] {
-  const rows: Word[][] = [];
+export function rowsOf(words: readonly PageWord[]): readonly (readonly PageWord[])[] {
+  const rows: PageWord[][] = [];
   for (const word of words.toSorted((a, b) => middleOf(b) - middleOf(a))) {
     const row = rows.at(-1);
     const first = row?.[0];
@@ -56,9 +56,9 @@ export function rowsOf(words: readonly Word[]): readonly (readonly Word[])[] {
 }
 
 /** The words of a cell as one text. */
-export function textOf(words: readonly Word[]): string {
+export function textOf(words: readonly PageWord[]): string {
   let text = "";
-  let before: Word | undefined;
+  let before: PageWord | undefined;
   for (const word of rowsOf(words).flat()) {
     const isApart = before !== undefined && !(isWide(before.text.at(-1)) && isWide(word.text[0]));
     text += `${isApart ? " " : ""}${word.text}`;

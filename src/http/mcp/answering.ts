@@ -1,12 +1,14 @@
 import type { JSONRPCRequest, Transport } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Actor } from "#domain/people";
-import { issuesOf } from "#http/body";
+import { explainIssues, sayProblems } from "#http/door/explain-issues";
+import { rule } from "#protocol/field-rules";
 import type { HttpDeps } from "#http/deps";
-import type { Ending } from "./late-abort.ts";
+import type { AbortSource } from "./late-abort.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { makeServer, type Sdk } from "./server.ts";
-import type { ToolTable } from "./table.ts";
+import type { ToolTable } from "./tool-table.ts";
+import { defined } from "#lib/defined";
 
 export interface Caller {
   readonly actor: Actor;
@@ -14,10 +16,10 @@ export interface Caller {
 }
 
 /** Whoever sent a message, and the way back to them. */
-export interface Asker extends Caller {
+export interface RpcCaller extends Caller {
   /** Where this client's request ids are its own. */
   readonly scope: string;
-  readonly client: Ending;
+  readonly client: AbortSource;
   notify(message: object): void;
 }
 
@@ -30,12 +32,12 @@ export interface AnsweringParts {
 }
 
 /** Messages of clients before 2026, from either transport. Undefined: this one needs no answer. */
-export type Answering = (message: unknown, asker: Asker) => Promise<object | undefined>;
+export type Answering = (message: unknown, asker: RpcCaller) => Promise<object | undefined>;
 
 const callParams = z.object({
   name: z.string(),
   // Only that it is an object: the tool looks into it, once.
-  arguments: z.custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "expected an object").optional(),
+  arguments: z.custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value), rule("object")).optional(),
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()]).optional() }).optional(),
 });
 const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
@@ -43,8 +45,8 @@ const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
 export const invalidRequest = -32600;
 const invalidParams = -32602;
 
-export function rpcError(code: number, message: string, id: string | number | null = null): object {
-  return { jsonrpc: "2.0", id, error: { code, message } };
+export function rpcError(code: number, message: string, id: string | number | null = null, data?: object): object {
+  return { jsonrpc: "2.0", id, error: { code, message, ...defined({ data }) } };
 }
 
 export function createAnswering(parts: AnsweringParts): Answering {
@@ -52,15 +54,13 @@ export function createAnswering(parts: AnsweringParts): Answering {
   const about = ({ actor, bearer }: Caller) => ({ deps, by: actor, bearer, base: parts.base() });
 
   // Straight to the table: a server object for each of many waiting calls is what waking them would cost.
-  const callTool = async ({ id, params }: JSONRPCRequest, asker: Asker): Promise<object> => {
+  const callTool = async ({ id, params }: JSONRPCRequest, asker: RpcCaller): Promise<object> => {
     const parsed = callParams.safeParse(params);
-    if (!parsed.success) return rpcError(invalidParams, issuesOf(parsed.error), id);
+    if (!parsed.success) return rpcError(invalidParams, sayProblems(explainIssues(parsed.error.issues, params), deps.language), id);
     const { name, arguments: args, _meta: meta } = parsed.data;
     const progress = meta?.progressToken === undefined ? undefined : progressTo(asker, meta.progressToken);
     const { scope, bearer, client } = asker;
-    const result = await calls.run({ scope, id, bearer, client }, (ending) =>
-      table.run(name, args, { ...about(asker), ending, ...(progress === undefined ? {} : { progress }) }),
-    );
+    const result = await calls.run({ scope, id, bearer, client }, (ending) => table.run(name, args, { ...about(asker), ending, ...defined({ progress }) }));
     return { jsonrpc: "2.0", id, result };
   };
 
@@ -74,11 +74,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
       if (cancelled !== undefined) calls.cancel(asker.scope, cancelled.requestId);
       return undefined;
     }
-    return sdk.isJSONRPCResponse(message) ? undefined : rpcError(invalidRequest, "This is no JSON-RPC 2.0 message.");
+    return sdk.isJSONRPCResponse(message) ? undefined : rpcError(invalidRequest, "This is not a JSON-RPC 2.0 message.");
   };
 }
 
-function progressTo(asker: Asker, progressToken: string | number): (message?: string) => void {
+function progressTo(asker: RpcCaller, progressToken: string | number): (message?: string) => void {
   let progress = 0;
   return (message = "still waiting") => {
     progress++;

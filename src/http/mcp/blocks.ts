@@ -1,13 +1,15 @@
 import type { JsonObject } from "#domain/json";
-import { uploadIn, type Uploads } from "#http/uploads";
-import { shownName } from "#hub/show";
-import { textOf, type Line } from "./encode.ts";
-import { moment } from "./moment.ts";
+import { uploadIn, type Uploads } from "#hub/files/picture-files";
+import { shownName } from "#hub/outbox/chat-parts";
+import type { MessageWithState } from "#domain/thread-details";
+import { textOf } from "./encode.ts";
+import { isoTime } from "./iso-time.ts";
 import { pictureIn } from "./picture-in.ts";
 import { text, type Content } from "./result.ts";
 
-/** What one answer carries of uploaded pictures; the others are named. */
+/** What one answer carries of uploaded pictures; the others are named. One comes however large it is. */
 const mostPictures = 10;
+const mostPictureBytes = 5 * 1024 * 1024;
 
 /** A picture that was uploaded before, by its address. */
 interface Uploaded {
@@ -17,20 +19,29 @@ interface Uploaded {
 }
 
 /** Lines for a model to read: of each who and when, what was said, then what can be looked at. */
-export async function blocksOf(lines: readonly Line[], withAttachments: boolean, read: Uploads["read"]): Promise<readonly Content[]> {
+export async function blocksOf(lines: readonly MessageWithState[], withAttachments: boolean, read: Uploads["read"]): Promise<readonly Content[]> {
   const blocks = lines.flatMap((line) => blocksOfLine(line, withAttachments));
-  const first = new Set(blocks.filter((block) => block.type === "uploaded").slice(0, mostPictures));
-  return Promise.all(blocks.map(async (block) => (block.type === "uploaded" ? pictureOf(block, first.has(block) ? read : undefined) : block)));
+  const shown: Content[] = [];
+  let pictures = 0;
+  let bytes = 0;
+  for (const block of blocks) {
+    if (block.type !== "uploaded") {
+      shown.push(block);
+      continue;
+    }
+    const found = pictures < mostPictures && bytes < mostPictureBytes ? await read(block.name) : undefined;
+    const fits = found !== undefined && (pictures === 0 || bytes + found.bytes.length <= mostPictureBytes);
+    shown.push(fits ? { type: "image", data: found.bytes.toString("base64"), mimeType: found.mime } : text(`[image] ${block.address}`));
+    if (!fits) continue;
+    pictures += 1;
+    bytes += found.bytes.length;
+  }
+  return shown;
 }
 
-async function pictureOf({ address, name }: Uploaded, read: Uploads["read"] | undefined): Promise<Content> {
-  const found = await read?.(name);
-  return found === undefined ? text(`[image] ${address}`) : { type: "image", data: found.bytes.toString("base64"), mimeType: found.mime };
-}
-
-function blocksOfLine(line: Line, withAttachments: boolean): readonly (Content | Uploaded)[] {
+function blocksOfLine(line: MessageWithState, withAttachments: boolean): readonly (Content | Uploaded)[] {
   return [
-    text(`[${line.seq}] ${shownName(line.author.name)} (${line.role}) ${moment(line.at)}`),
+    text(`[${line.seq}] ${shownName(line.author.name)} (${line.role}) ${isoTime(line.at)}`),
     text(textOf(line)),
     ...(withAttachments ? attachmentsOf(line.meta) : []),
   ];

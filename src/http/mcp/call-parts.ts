@@ -2,8 +2,9 @@ import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { isId, type MessageId, type ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
 import type { ToolCall } from "./tool.ts";
+import { commonTexts } from "#lib/words/common";
 
 // Arguments that many tools share.
 
@@ -25,10 +26,10 @@ export const objectArg = z.record(z.string(), z.unknown()).transform((value) => 
 
 export function asThread({ deps }: ToolCall, id: string): ThreadId {
   if (isId("thr", id)) return id;
-  throw new ParleyError("NotFound", say(deps.language, "notFound", { what: "thread" }));
+  throw new ParleyError("NotFound", say(deps.language, commonTexts.notFound, { what: "thread" }));
 }
 
 export function asMessage({ deps }: ToolCall, id: string, field = "message_id"): MessageId {
   if (isId("msg", id)) return id;
-  throw new ParleyError("NotFound", say(deps.language, "notFound", { what: "message" }), { data: { field } });
+  throw new ParleyError("NotFound", say(deps.language, commonTexts.notFound, { what: "message" }), { data: { field } });
 }

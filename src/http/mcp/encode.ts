@@ -1,25 +1,23 @@
 import type { Message } from "#domain/thread";
-import type { MessageState, Reaction, ThreadTemplate } from "#domain/thread-details";
+import type { MessageWithState, Reaction, ThreadTemplate } from "#domain/thread-details";
 import type { AgentRow, SyncContext } from "#hub/bus/bus";
-import { moment, momentOrNull } from "./moment.ts";
+import { isoTime, isoTimeOrNull } from "./iso-time.ts";
 import type { Body } from "./result.ts";
-
-/** A line as the bus hands it out: with its edits and reactions, where it has any. */
-export type Line = Message & { readonly state?: MessageState };
+import { defined } from "#lib/defined";
 
 export function encodeSync(sync: SyncContext): { current_seq: number; reply_token: string; reply_window: { expires_at: string; max_new_messages: 0 } } {
-  return { current_seq: sync.currentSeq, reply_token: sync.replyToken, reply_window: { expires_at: moment(sync.expiresAt), max_new_messages: 0 } };
+  return { current_seq: sync.currentSeq, reply_token: sync.replyToken, reply_window: { expires_at: isoTime(sync.expiresAt), max_new_messages: 0 } };
 }
 
 /** What stands there now. */
-export function textOf(line: Line): string {
+export function textOf(line: MessageWithState): string {
   return line.state?.text ?? line.text;
 }
 
 const priorityOf = ({ priority }: Message): Body => (priority === undefined ? {} : { priority });
 
 /** Of msg_wait: its metadata is a string of JSON, or null. */
-export function encodeWaited(line: Line): Body {
+export function encodeWaited(line: MessageWithState): Body {
   return {
     msg_id: line.id,
     author: line.author.name,
@@ -28,14 +26,14 @@ export function encodeWaited(line: Line): Body {
     role: line.role,
     content: textOf(line),
     seq: line.seq,
-    created_at: moment(line.at),
+    created_at: isoTime(line.at),
     metadata: line.meta === undefined ? null : JSON.stringify(line.meta),
     ...priorityOf(line),
   };
 }
 
 /** Of msg_list. */
-export function encodeListed(line: Line): Body {
+export function encodeListed(line: MessageWithState): Body {
   return {
     msg_id: line.id,
     thread_id: line.thread,
@@ -45,7 +43,7 @@ export function encodeListed(line: Line): Body {
     author_name: line.author.name,
     role: line.role,
     content: textOf(line),
-    created_at: moment(line.at),
+    created_at: isoTime(line.at),
     metadata: line.meta ?? {},
     reply_to_msg_id: line.replyTo ?? null,
     reactions: (line.state?.reactions ?? []).map(encodeReaction),
@@ -54,7 +52,7 @@ export function encodeListed(line: Line): Body {
 }
 
 /** Of msg_get. */
-export function encodeGot(line: Line): Body {
+export function encodeGot(line: MessageWithState): Body {
   return {
     msg_id: line.id,
     thread_id: line.thread,
@@ -64,8 +62,8 @@ export function encodeGot(line: Line): Body {
     role: line.role,
     reply_to_msg_id: line.replyTo ?? null,
     metadata: line.meta ?? {},
-    created_at: moment(line.at),
-    edited_at: momentOrNull(line.state?.editedAt),
+    created_at: isoTime(line.at),
+    edited_at: isoTimeOrNull(line.state?.editedAt),
     edit_version: line.state?.version ?? 0,
     reactions: (line.state?.reactions ?? []).map(encodeReaction),
     ...priorityOf(line),
@@ -73,12 +71,12 @@ export function encodeGot(line: Line): Body {
 }
 
 /** Of bus_connect. */
-export function encodeRead(line: Line): Body {
-  return { seq: line.seq, author: line.author.name, role: line.role, content: textOf(line), created_at: moment(line.at) };
+export function encodeRead(line: MessageWithState): Body {
+  return { seq: line.seq, author: line.author.name, role: line.role, content: textOf(line), created_at: isoTime(line.at) };
 }
 
 /** The whole record, as a refused post shows what was missed. */
-export function encodeRecord(line: Line): Body {
+export function encodeRecord(line: MessageWithState): Body {
   return {
     id: line.id,
     thread_id: line.thread,
@@ -92,15 +90,15 @@ export function encodeRecord(line: Line): Body {
     content: textOf(line),
     metadata: line.meta ?? null,
     reply_to_msg_id: line.replyTo ?? null,
-    created_at: moment(line.at),
-    edited_at: momentOrNull(line.state?.editedAt),
+    created_at: isoTime(line.at),
+    edited_at: isoTimeOrNull(line.state?.editedAt),
     edit_version: line.state?.version ?? 0,
     reactions: (line.state?.reactions ?? []).map(encodeReaction),
   };
 }
 
 function encodeReaction({ reaction, by, name, at }: Reaction): Body {
-  return { reaction, agent_id: by, agent_name: name, created_at: moment(at) };
+  return { reaction, agent_id: by, agent_name: name, created_at: isoTime(at) };
 }
 
 export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: AgentRow): Body {
@@ -116,15 +114,15 @@ export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentNa
     is_online: isOnline,
     capabilities: agent.capabilities,
     skills: agent.skills,
-    last_heartbeat: agent.lastHeartbeat === 0 ? null : moment(agent.lastHeartbeat),
+    last_heartbeat: agent.lastHeartbeat === 0 ? null : isoTime(agent.lastHeartbeat),
     last_activity: agent.lastActivity,
-    last_activity_time: agent.lastActivityAt === 0 ? null : moment(agent.lastActivityAt),
+    last_activity_time: agent.lastActivityAt === 0 ? null : isoTime(agent.lastActivityAt),
     is_invitable: isInvitable,
     is_available: isAvailable,
-    ...(agentName === undefined ? {} : { agent_name: agentName }),
+    ...defined({ agent_name: agentName }),
   };
 }
 
 export function encodeTemplate({ id, name, description, systemPrompt, metadata, builtin, at }: ThreadTemplate): Body {
-  return { id, name, description, system_prompt: systemPrompt, default_metadata: metadata, is_builtin: builtin, created_at: moment(at) };
+  return { id, name, description, system_prompt: systemPrompt, default_metadata: metadata, is_builtin: builtin, created_at: isoTime(at) };
 }

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { BadInput, readAnyJson } from "#http/body";
-import { safeHeaders } from "#http/reply";
-import { invalidRequest, rpcError, type Answering, type AnsweringParts, type Asker, type Caller } from "./answering.ts";
-import { openExchange, sendJson } from "./exchange.ts";
-import type { Ending } from "./late-abort.ts";
+import { usualBounds } from "#http/deps";
+import { roomFor } from "#http/door/answer-room";
+import { BadInput } from "#http/door/bad-input";
+import { busyTexts } from "#http/door/busy-texts";
+import { readAnyJson } from "#http/door/body";
+import { createLargeTurns } from "#http/door/large-turns";
+import { safeHeaders } from "#http/door/reply";
+import { invalidRequest, rpcError, type Answering, type AnsweringParts, type RpcCaller, type Caller } from "./answering.ts";
+import { runBatch } from "./batch.ts";
+import { openExchange, sendJson } from "./post-response.ts";
+import type { AbortSource } from "./late-abort.ts";
 import { makeServer } from "./server.ts";
+import { defined } from "#lib/defined";
+import { say } from "#lib/words/words";
 
 /** One POST to the Streamable HTTP endpoint. Nothing is kept between two of them. */
 export type Endpoint = (caller: Caller, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -19,7 +27,9 @@ export interface Endpoints extends AsyncDisposable {
 
 export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoints {
   const { sdk, deps, table, calls } = parts;
-  const callers = new WeakMap<Request, Caller & { readonly ending: Ending }>();
+  const turns = createLargeTurns();
+  const { batchBytes } = { ...usualBounds, ...deps.bounds };
+  const callers = new WeakMap<Request, Caller & { readonly ending: AbortSource }>();
 
   /** Clients of 2026 and later: every request says its version, and the vendor's handler checks it. */
   const modern: McpHttpHandler = sdk.createMcpHandler(
@@ -61,13 +71,22 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
       return sendJson(outgoing, 400, rpcError(invalidRequest, `A batch holds 1 to ${mostInBatch} messages.`));
     const exchange = openExchange(outgoing, incoming.headers.accept);
     const { actor, bearer } = caller;
-    const asker: Asker = { actor, bearer, scope: bearer, client: exchange.client, notify: exchange.notify };
-    const answers = (await Promise.all(messages.map((message) => answer(message, asker)))).filter((one) => one !== undefined);
-    const [first] = answers;
-    if (first === undefined) return void outgoing.writeHead(202, safeHeaders).end();
-    if (messages.length === 1 && isInvalid(first)) return sendJson(outgoing, 400, first);
-    exchange.finish(Array.isArray(body) ? answers : first);
+    const asker: RpcCaller = { actor, bearer, scope: bearer, client: exchange.client, notify: exchange.notify };
+    if (!Array.isArray(body)) {
+      const answered = await answer(body, asker);
+      if (answered === undefined) return void outgoing.writeHead(202, safeHeaders).end();
+      return isInvalid(answered) ? sendJson(outgoing, 400, answered) : exchange.finish([JSON.stringify(answered)], false);
+    }
+    const { client } = exchange;
+    const room = roomFor(outgoing);
+    const answerOne = (message: unknown): Promise<object | undefined> => answer(message, asker);
+    const answers = await runBatch(messages, { answer: answerOne, refuse: tooLarge, mostBytes: batchBytes, bearer, turns, room, client });
+    if (answers.length === 0) return void outgoing.writeHead(202, safeHeaders).end();
+    exchange.finish(answers, true);
   };
+
+  const tooLarge = (message: unknown): object | undefined =>
+    sdk.isJSONRPCRequest(message) ? rpcError(-32000, say(deps.language, busyTexts.batchTooLarge), message.id, { error: "BatchTooLarge" }) : undefined;
 
   /** What most messages are: a call of a tool that says nothing of 2026. The vendor's way of finding that out tries every shape in turn. */
   const isPlainCall = (body: unknown, { headers }: IncomingMessage): boolean => {
@@ -111,9 +130,7 @@ function standardHeaders({ headers }: IncomingMessage): { protocolVersionHeader?
   };
   const [version, method, name] = [one("mcp-protocol-version"), one("mcp-method"), one("mcp-name")];
   return {
-    ...(version === undefined ? {} : { protocolVersionHeader: version }),
-    ...(method === undefined ? {} : { mcpMethodHeader: method }),
-    ...(name === undefined ? {} : { mcpNameHeader: name }),
+    ...defined({ protocolVersionHeader: version, mcpMethodHeader: method, mcpNameHeader: name }),
   };
 }
 
@@ -127,6 +144,10 @@ function headersOf({ headers }: IncomingMessage): Headers {
 async function pump(response: Response, outgoing: ServerResponse): Promise<void> {
   if (outgoing.destroyed) return;
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...safeHeaders });
-  if (response.body !== null) for await (const chunk of response.body) outgoing.write(chunk);
+  if (response.body !== null)
+    for await (const chunk of response.body) {
+      if (roomFor(outgoing).refuses(outgoing.writableLength) !== undefined) return void outgoing.destroy();
+      outgoing.write(chunk);
+    }
   outgoing.end();
 }

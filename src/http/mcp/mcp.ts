@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Auth } from "#http/auth";
+import type { Auth } from "#http/door/auth";
 import type { HttpDeps } from "#http/deps";
-import { pause } from "#lib/clock";
-import { say } from "#lib/words";
+import { pause } from "#lib/time/clock";
+import { say } from "#lib/words/words";
 import { createAnswering, type Answering, type Caller } from "./answering.ts";
 import { createEndpoint, type Endpoints } from "./endpoint.ts";
-import type { Ending } from "./late-abort.ts";
+import type { AbortSource } from "./late-abort.ts";
 import { createOlderSessions } from "./older-sessions.ts";
 import { createOpenCalls } from "./open-calls.ts";
 import type { ToolResult } from "./result.ts";
-import { createToolTable } from "./table.ts";
+import { createToolTable } from "./tool-table.ts";
+import { accessTexts } from "#hub/access/texts";
 
 const lastWordsMs = 1_000;
 
@@ -19,14 +20,14 @@ export interface Mcp extends AsyncDisposable {
   openOlder(caller: Caller, outgoing: ServerResponse, inQuery: boolean): void;
   postOlder(caller: Caller, session: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   /** One tool, without the protocol around it. */
-  run(caller: Caller, tool: string, args: unknown, client: Ending): Promise<ToolResult>;
+  run(caller: Caller, tool: string, args: unknown, client: AbortSource): Promise<ToolResult>;
   /** People or tokens changed: calls and streams of those who may no longer come in end. */
   recheck(): Promise<void>;
 }
 
 export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
   const table = createToolTable();
-  const calls = createOpenCalls(auth, say(deps.language, "badToken"));
+  const calls = createOpenCalls(auth, say(deps.language, accessTexts.badToken));
   const older = createOlderSessions(deps);
   let loading: Promise<{ answer: Answering; endpoint: Endpoints }> | undefined;
 

@@ -3,14 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { whoIs } from "#domain/people";
-import type { Auth } from "#http/auth";
-import { readJson } from "#http/body";
+import type { Auth } from "#http/door/auth";
+import { readJson } from "#http/door/body";
 import { usualBounds, type HttpDeps } from "#http/deps";
-import { safeHeaders } from "#http/reply";
-import { openSse, type Sse } from "#http/sse";
-import { say } from "#lib/words";
+import { safeHeaders } from "#http/door/reply";
+import { openSse, type Sse } from "#http/stream/sse";
+import { say } from "#lib/words/words";
 import type { Answering, Caller } from "./answering.ts";
-import { frameOf } from "./exchange.ts";
+import { frameOf } from "./post-response.ts";
+import { httpTexts } from "#http/texts";
+import { commonTexts } from "#lib/words/common";
 
 /** The transport before Streamable HTTP: one stream down, and an address to post to. A restart ends its sessions. */
 export interface OlderSessions extends Disposable {
@@ -21,7 +23,7 @@ export interface OlderSessions extends Disposable {
   post(caller: Caller, id: string, incoming: IncomingMessage, outgoing: ServerResponse, answer: Answering): Promise<void>;
 }
 
-interface Held {
+interface OlderSession {
   readonly caller: Caller;
   readonly sse: Sse;
   readonly gone: AbortController;
@@ -30,12 +32,12 @@ interface Held {
 const mostSessions = 2_000;
 
 export function createOlderSessions({ clock, log, language, bounds }: HttpDeps): OlderSessions {
-  const sessions = new Map<string, Held>();
+  const sessions = new Map<string, OlderSession>();
 
   return {
     open: (caller, outgoing, inQuery) => {
       if (outgoing.destroyed) return;
-      if (sessions.size >= mostSessions) throw new ParleyError("QueueFull", say(language, "tooManyStreams"));
+      if (sessions.size >= mostSessions) throw new ParleyError("QueueFull", say(language, httpTexts.tooManyStreams));
       const id = randomBytes(24).toString("base64url");
       const gone = new AbortController();
       const sse = openSse(outgoing, {
@@ -55,10 +57,10 @@ export function createOlderSessions({ clock, log, language, bounds }: HttpDeps):
       const held = sessions.get(id);
       // Another's session is the same as none.
       if (held === undefined || whoIs(held.caller.actor) !== whoIs(caller.actor))
-        throw new ParleyError("NotFound", say(language, "notFound", { what: "MCP session" }));
+        throw new ParleyError("NotFound", say(language, commonTexts.notFound, { what: "MCP session" }));
       const message = await readJson(incoming, z.unknown());
       outgoing.writeHead(202, { ...safeHeaders, "Content-Type": "text/plain" }).end("Accepted");
-      const write = (one: object): void => held.sse.write(frameOf(one));
+      const write = (one: object): void => held.sse.write(frameOf(JSON.stringify(one)));
       const answered = await answer(message, { ...caller, scope: id, client: held.gone, notify: write });
       if (answered !== undefined) write(answered);
     },

@@ -1,6 +1,6 @@
 import { ParleyError } from "#domain/errors";
-import type { Auth } from "#http/auth";
-import { LateAbort, type Ending } from "./late-abort.ts";
+import type { Auth } from "#http/door/auth";
+import { LateAbort, type AbortSource } from "./late-abort.ts";
 
 export interface OpenCall {
   /** Whose ids are told apart: a bearer, or an older transport's session. */
@@ -8,12 +8,12 @@ export interface OpenCall {
   readonly id: string | number;
   readonly bearer: string;
   /** Ends when the client's connection is gone. */
-  readonly client: Ending;
+  readonly client: AbortSource;
 }
 
 /** Calls under way. Each ends early when its client leaves or cancels, when its token ends, and when the hub stops. */
 export interface OpenCalls extends Disposable {
-  run<T>(call: OpenCall, work: (ending: Ending) => Promise<T>): Promise<T>;
+  run<T>(call: OpenCall, work: (ending: AbortSource) => Promise<T>): Promise<T>;
   /** Two clients of one bearer may use the same ids: only a call that is meant beyond doubt is ended, and it ends as if its time were over. */
   cancel(scope: string, id: string | number): void;
   /** People or tokens changed. */
@@ -22,13 +22,13 @@ export interface OpenCalls extends Disposable {
   idle(): Promise<void>;
 }
 
-interface Held {
+interface StoppableCall {
   readonly call: OpenCall;
   readonly stop: LateAbort;
 }
 
 export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): OpenCalls {
-  const held = new Set<Held>();
+  const held = new Set<StoppableCall>();
   const whenIdle: (() => void)[] = [];
   let isOver = false;
 
@@ -42,7 +42,7 @@ export function createOpenCalls(auth: Pick<Auth, "identify">, revoked: string): 
         gone.addEventListener("abort", leave, { once: true });
         unlink = () => gone.removeEventListener("abort", leave);
       });
-      const entry: Held = { call, stop };
+      const entry: StoppableCall = { call, stop };
       if (isOver) stop.abort();
       held.add(entry);
       try {

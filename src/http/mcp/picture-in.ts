@@ -1,4 +1,4 @@
-import { mimeOf } from "#http/uploads";
+import { mimeOf } from "#hub/files/picture-files";
 import type { Content } from "./result.ts";
 
 const space = /\s+/g;

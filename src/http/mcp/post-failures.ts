@@ -1,6 +1,7 @@
 import type { ErrorCode, ParleyError } from "#domain/errors";
-import { encodeRecord, type Line } from "./encode.ts";
-import { failureOf, type Body } from "./result.ts";
+import type { MessageWithState } from "#domain/thread-details";
+import { encodeRecord } from "./encode.ts";
+import { failureOf, rateLimitOf, type Body } from "./result.ts";
 
 const waitFirst = "Call msg_wait, read what it returns, and post again with the expected_last_seq and reply_token that came with it.";
 const readFirst =
@@ -45,14 +46,7 @@ const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>>
     error: "INVALID_ARGUMENT",
     detail: data?.["field"] === "reply_to_msg_id" ? "MESSAGE_NOT_FOUND: reply_to_msg_id names no message of this thread." : "THREAD_NOT_FOUND",
   }),
-  RateLimited: ({ message, data }) => ({
-    error: "RateLimitExceeded",
-    detail: message,
-    limit: data?.["limit"],
-    window: data?.["window"],
-    retry_after: data?.["retry_after"],
-    scope: data?.["scope"],
-  }),
+  RateLimited: rateLimitOf,
   ContentBlocked: ({ message, data }) => ({ error: "Content blocked by filter", detail: message, pattern: data?.["pattern"] }),
   LoopBudget: (error) => ({ ...failureOf(error), action: "CALL_MSG_WAIT" }),
 };
@@ -62,12 +56,12 @@ export function postFailure(error: ParleyError): Body | undefined {
   return bodies[error.code]?.(error);
 }
 
-function missed(error: ParleyError): readonly Line[] {
+function missed(error: ParleyError): readonly MessageWithState[] {
   const lines = error.data?.["missed"];
   return Array.isArray(lines) ? lines.filter(isLine) : [];
 }
 
 /** The bus puts them there itself. */
-function isLine(value: unknown): value is Line {
+function isLine(value: unknown): value is MessageWithState {
   return typeof value === "object" && value !== null && "seq" in value && "author" in value;
 }

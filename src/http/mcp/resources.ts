@@ -1,11 +1,15 @@
 import { ParleyError } from "#domain/errors";
 import { isId } from "#domain/ids";
-import { shownName } from "#hub/show";
-import { say } from "#lib/words";
+import { messageRole } from "#hub/authors";
+import { shownName } from "#hub/outbox/chat-parts";
+import { cleanTopic } from "#lib/text/clean-name";
+import { indentRest } from "#lib/text/quote-lines";
+import { say } from "#lib/words/words";
 import { busConfig } from "./bus-config.ts";
 import { textOf } from "./encode.ts";
-import { moment } from "./moment.ts";
+import { isoTime } from "./iso-time.ts";
 import type { ToolCall } from "./tool.ts";
+import { httpTexts } from "#http/texts";
 
 export interface ListedResource {
   readonly uri: string;
@@ -61,7 +65,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
     }
     case "chat://threads/active": {
       const { threads } = await bus.threads(call.by, { archived: false, limit: 200 });
-      return asJson(threads.map(({ id, topic, status, createdAt }) => ({ thread_id: id, topic, status, created_at: moment(createdAt) })));
+      return asJson(threads.map(({ id, topic, status, createdAt }) => ({ thread_id: id, topic, status, created_at: isoTime(createdAt) })));
     }
     default:
       return ofThread(call, uri);
@@ -82,10 +86,10 @@ async function ofThread(call: ToolCall, uri: string): Promise<ReadResource | und
         return {
           uri,
           mimeType: json,
-          text: JSON.stringify({ thread_id: id, topic: thread.topic, status: thread.status, latest_seq: thread.seq, created_at: moment(thread.createdAt) }),
+          text: JSON.stringify({ thread_id: id, topic: thread.topic, status: thread.status, latest_seq: thread.seq, created_at: isoTime(thread.createdAt) }),
         };
       default:
-        return { uri, mimeType: plain, text: `# Thread: ${thread.topic}  [status: ${thread.status}]\n\n${await transcript(call, id)}` };
+        return { uri, mimeType: plain, text: `# Thread: ${cleanTopic(thread.topic)}  [status: ${thread.status}]\n\n${await transcript(call, id)}` };
     }
   } catch (cause) {
     if (cause instanceof ParleyError && cause.code === "NotFound") return undefined;
@@ -100,13 +104,13 @@ async function transcript({ deps, by }: ToolCall, id: `thr_${string}`): Promise<
   for (;;) {
     const { messages } = await deps.hub.bus.read(by, id, { afterSeq, limit: pageLines });
     for (const line of messages) {
-      const shown = `[seq=${line.seq}] ${shownName(line.author.name)} (${line.role}): ${textOf(line)}`;
+      const shown = `[seq=${line.seq}] ${shownName(line.author.name)} (${messageRole(line.author)}): ${indentRest(textOf(line))}`;
       chars += shown.length;
-      if (chars > mostChars) return [...lines, say(deps.language, "transcriptCut", { seq: line.seq })].join("\n");
+      if (chars > mostChars) return [...lines, say(deps.language, httpTexts.transcriptCut, { seq: line.seq })].join("\n");
       lines.push(shown);
     }
     const last = messages.at(-1);
-    if (last === undefined || messages.length < pageLines) return lines.join("\n");
+    if (last === undefined) return lines.join("\n");
     afterSeq = last.seq;
   }
 }

@@ -1,5 +1,5 @@
 import type { ParleyError } from "#domain/errors";
-import { encodeError } from "#http/encode";
+import { encodeError } from "#http/encode/encode";
 
 export type Content = { readonly type: "text"; readonly text: string } | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
@@ -24,7 +24,14 @@ export function failure(body: Body): ToolResult {
   return { content: [text(JSON.stringify(body))], isError: true };
 }
 
+/** A rate limit has the bus's own name, and says when to try again. */
+export function rateLimitOf({ message, data }: ParleyError): Body {
+  const { limit, window, retry_after, scope } = data ?? {};
+  return { error: "RateLimitExceeded", detail: message, limit, window, retry_after, scope };
+}
+
 export function failureOf(error: ParleyError): Body {
+  if (error.code === "RateLimited") return rateLimitOf(error);
   const { error: code, detail, ...rest } = encodeError(error);
   return { error: code, detail, ...rest };
 }

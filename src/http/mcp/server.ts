@@ -3,7 +3,8 @@ import type { ToolCall } from "./tool.ts";
 import { prompts, writePrompt } from "./prompts.ts";
 import { readResource, resources, resourceTemplates } from "./resources.ts";
 import type { ToolResult } from "./result.ts";
-import type { ToolTable } from "./table.ts";
+import type { ToolTable } from "./tool-table.ts";
+import { defined } from "#lib/defined";
 
 /** The vendor's module. Loaded at the first MCP request, not before. */
 export type Sdk = typeof vendor;
@@ -33,7 +34,7 @@ export function makeServer({ sdk, table, call }: ServerParts): vendor.McpServer 
   }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const progress = progressOf(context);
-    return mutable(await table.run(params.name, params.arguments, { ...call, ...(progress === undefined ? {} : { progress }) }));
+    return mutable(await table.run(params.name, params.arguments, { ...call, ...defined({ progress }) }));
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...resources] }));
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...resourceTemplates] }));
@@ -70,5 +71,5 @@ function mutable({ content, isError }: ToolResult): {
   content: ({ type: "text"; text: string } | { type: "image"; data: string; mimeType: string })[];
   isError?: boolean;
 } {
-  return { content: [...content], ...(isError === undefined ? {} : { isError }) };
+  return { content: [...content], ...defined({ isError }) };
 }

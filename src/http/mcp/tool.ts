@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ParleyError } from "#domain/errors";
+import { type ErrorCode, ParleyError } from "#domain/errors";
 import type { Actor } from "#domain/people";
-import { issuesOf } from "#http/body";
+import { dataOf, explainIssues, sayProblems } from "#http/door/explain-issues";
 import type { HttpDeps } from "#http/deps";
-import type { Ending } from "./late-abort.ts";
+import type { AbortSource } from "./late-abort.ts";
 import { failure, failureOf } from "./result.ts";
 import type { Body, ToolResult } from "./result.ts";
 
@@ -14,7 +14,7 @@ export interface ToolCall {
   readonly by: Actor;
   readonly bearer: string;
   /** When the client leaves or cancels, its token ends, or the hub stops. A ParleyError as the reason is the answer. */
-  readonly ending: Ending;
+  readonly ending: AbortSource;
   /** Only when the request asked to be told. */
   readonly progress?: (message?: string) => void;
   /** The door's own address, for links. */
@@ -44,6 +44,8 @@ interface ToolSpec<Input extends z.ZodObject> {
   readonly input: Input;
   /** Arguments that clients are told to send, and whose absence the tool itself explains. */
   readonly needs?: readonly string[];
+  /** The code for arguments of the wrong form; the bus's own unless the tool has another. */
+  readonly badArguments?: ErrorCode;
   /** What a refusal looks like where this tool's users know it by another name. */
   readonly failure?: (error: ParleyError, args: z.output<Input>) => Body | undefined;
   run(call: ToolCall, args: z.output<Input>): Promise<ToolResult>;
@@ -55,8 +57,12 @@ export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
     description: spec.description,
     schema: () => schemaOf(spec.input, spec.needs ?? []),
     run: async (call, given) => {
-      const parsed = spec.input.safeParse(withoutNulls(given));
-      if (!parsed.success) return failure({ error: "INVALID_ARGUMENT", detail: issuesOf(parsed.error) });
+      const args = withoutNulls(given);
+      const parsed = spec.input.safeParse(args);
+      if (!parsed.success) {
+        const problems = explainIssues(parsed.error.issues, args);
+        return failure({ error: spec.badArguments ?? "INVALID_ARGUMENT", detail: sayProblems(problems, call.deps.language), ...dataOf(problems) });
+      }
       try {
         return await spec.run(call, parsed.data);
       } catch (cause) {

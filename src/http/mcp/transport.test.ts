@@ -1,8 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { ofClient } from "#test/fakes/door/mcp";
+import { putLines, putThread } from "#test/fakes/door/furnish";
 import { openDoor } from "#test/fakes/door/open-door";
 import { holding } from "#test/matching";
+import { fieldTexts } from "#http/door/field-texts";
+import { say } from "#lib/words/words";
 
 const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", method, params, id });
 const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
@@ -71,6 +74,26 @@ describe("the Streamable HTTP endpoint", () => {
     expect([noted.status, noted.text]).toEqual([202, ""]);
   });
 
+  it("runs a batch one after another, and leaves out what comes after its answers have become too large", async () => {
+    await using door = await openDoor({ bounds: { batchBytes: 500_000 } });
+    const id = await putThread(door, "open");
+    await putLines(door, id, ["x".repeat(240_000)]);
+    const list = (n: number): object => message("tools/call", { name: "msg_list", arguments: { thread_id: id, include_system_prompt: false } }, n);
+    const post = message("tools/call", { name: "thread_create", arguments: { topic: "never made" } }, 9);
+    const body = [list(1), list(2), list(3), list(4), initialized, post];
+    const { text, status } = await door.call("POST", "/mcp", { token: door.agent.token, headers: json, body });
+    const answers = JSON.parse(text) as { id: number; result?: object; error?: { data: object } }[];
+    expect(status).toBe(200);
+    expect(answers.map((one) => [one.id, one.result !== undefined, one.error?.data])).toEqual([
+      [1, true, undefined],
+      [2, true, undefined],
+      [3, true, undefined],
+      [4, false, { error: "BatchTooLarge" }],
+      [9, false, { error: "BatchTooLarge" }],
+    ]);
+    expect(await door.store.threadByTopic({ sees: "all" }, "never made")).toBeUndefined();
+  });
+
   it("says in JSON-RPC what it cannot read", async () => {
     await using door = await openDoor();
     const send = (body: unknown, headers: Record<string, string> = json) => door.call("POST", "/mcp", { token: door.agent.token, body, headers });
@@ -93,7 +116,7 @@ describe("the Streamable HTTP endpoint", () => {
     const post = (depth: number) => door.call("POST", `/api/threads/${thread}/messages`, { token, body: within({ content: "x", metadata }, depth) });
     const call = (name: string, args: object, depth: number) =>
       door.call("POST", "/mcp", { token, body: within(message("tools/call", { name, arguments: args }), depth), headers: json });
-    const why = holding("nested too deep, more than 100");
+    const why = holding(say("en", fieldTexts.bodyTooDeep, { max: 100 }));
     for (const depth of [99, 2_500, 100_000]) {
       expect(await post(depth)).toMatchObject({ status: 400, json: { error: "BadRequest", detail: why } });
       const refused = { status: 400, json: { error: { code: -32700, message: why } } };
@@ -157,5 +180,7 @@ describe("POST /api/mcp/tool/NAME", () => {
     expect(JSON.parse(block?.text ?? "")).toMatchObject({ topic: "over REST" });
     const unknown = await door.call("POST", "/api/mcp/tool/nope", { token: door.agent.token, body: {} });
     expect(JSON.parse(unknown.text)).toEqual([{ type: "text", text: '{"error":"Unknown tool: nope"}' }]);
+    const template = await door.call("POST", "/api/mcp/tool/template_get", { token: door.agent.token, body: { template_id: "none" } });
+    expect(template).toMatchObject({ status: 400, json: { error: "Template not found" } });
   });
 });

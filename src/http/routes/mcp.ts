@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { readJson } from "#http/body";
-import type { Ask, Served } from "#http/door";
+import { readJson } from "#http/door/body";
+import type { Ask, Served } from "#http/door/door";
 import type { Caller } from "#http/mcp/answering";
-import { openExchange, sendJson } from "#http/mcp/exchange";
+import { openExchange, sendJson } from "#http/mcp/post-response";
 import { createMcp } from "#http/mcp/mcp";
-import { ok, type Answer } from "#http/reply";
-import { say } from "#lib/words";
+import { ok, type Answer } from "#http/door/reply";
+import { say } from "#lib/words/words";
 import type { Routes } from "./route.ts";
+import { httpTexts } from "#http/texts";
 
 const toolArgs = z.record(z.string(), z.unknown());
 
 /** MCP, over both of its transports, and its tools one by one. */
-export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Routes): void {
+export function mcpRoutes({ app, door, auth, deps, base, lasts, direct }: Routes): void {
   const mcp = createMcp(deps, auth, base);
   lasts(mcp);
 
@@ -28,7 +29,7 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Rout
   });
   /** Stateless: there is no stream to listen on and no session to end. */
   const onlyPost = known(async (ask) => {
-    sendJson(ask.env.outgoing, 405, { jsonrpc: "2.0", id: null, error: { code: -32000, message: say(deps.language, "onlyPost") } }, { Allow: "POST" });
+    sendJson(ask.env.outgoing, 405, { jsonrpc: "2.0", id: null, error: { code: -32000, message: say(deps.language, httpTexts.onlyPost) } }, { Allow: "POST" });
     return undefined;
   });
   const listen = known(async (ask, caller, inQuery) => {
@@ -43,7 +44,7 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Rout
     return undefined;
   });
 
-  straight("POST", "/mcp", (incoming, outgoing) =>
+  direct.add("POST", "/mcp", (incoming, outgoing) =>
     door.serve(incoming, outgoing, async () => {
       const { actor, token } = await auth.caller(incoming, undefined);
       await mcp.post({ actor, bearer: token }, incoming, outgoing);
@@ -60,7 +61,12 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts, straight }: Rout
     known(async (ask, caller) => {
       const args = await readJson(ask.env.incoming, toolArgs);
       const { client } = openExchange(ask.env.outgoing, undefined);
-      return ok((await mcp.run(caller, ask.req.param("name") ?? "", args, client)).content);
+      const name = ask.req.param("name") ?? "";
+      const { content, isError } = await mcp.run(caller, name, args, client);
+      // All other failures are results on the bus too, with the error in the text.
+      const [first] = content;
+      if (name === "template_get" && isError === true && first?.type === "text") return { status: 400, body: first.text };
+      return ok(content);
     }),
   );
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Hono } from "hono";
-import type { Auth } from "#http/auth";
+import type { Auth } from "#http/door/auth";
 import type { HttpDeps } from "#http/deps";
-import type { Door, DoorEnv } from "#http/door";
-import type { Patience } from "#http/server";
-import type { Streams } from "#http/streams";
+import type { DirectRoutes } from "#http/door/direct-routes";
+import type { Door, DoorEnv } from "#http/door/door";
+import type { BodyTimeout } from "#http/door/body-timeout";
+import type { Streams } from "#http/stream/streams";
 
 export interface Lasting extends AsyncDisposable {
   /** Ends whatever belongs to somebody who may no longer come in. */
@@ -15,11 +15,11 @@ export interface Lasting extends AsyncDisposable {
 export interface Routes {
   readonly app: Hono<DoorEnv>;
   readonly door: Door;
-  /** For the one address that agents call all day: asked for by exactly this method and path, it is served before any matching. */
-  readonly straight: (method: string, path: string, serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) => void;
+  /** For the addresses that are called all day. */
+  readonly direct: DirectRoutes;
   readonly auth: Auth;
   readonly streams: Streams;
-  readonly patience: Patience;
+  readonly bodyTimeout: BodyTimeout;
   readonly deps: HttpDeps;
   /** The address for links that people open; known once the door listens. */
   readonly base: () => string;

@@ -74,7 +74,26 @@ describe("registering", () => {
     const refused = [shown("Оla"), rig.bus.register(cara, { ...aCard, ide: "Cursоr" }), rig.hub.access.createToken(operator, { agent: "раrley", may: [] })];
     expect(await codesOf(refused)).toEqual(["BadRequest"]);
     expect((await refusalOf(shown("Оla"))).message).toContain("mixes letters of several alphabets");
-    expect(await rig.refusals()).toMatchObject([{ who: cara.id, code: "BadRequest", about: "take a name that mixes alphabets" }]);
+    expect(await rig.refusals()).toMatchObject([{ who: cara.id, code: "BadRequest", about: "take a misleading name" }]);
+  });
+
+  it("takes no name with a role in brackets, in no part of it, and hides one that was stored before", async () => {
+    const cara = await rig.agent("Cara");
+    const mia = await rig.person("Mia");
+    const refused = [
+      rig.bus.update(cara, cara.id, { displayName: "Olga (owner)" }),
+      rig.bus.register(mia, { ...aCard, ide: "奥尔加【管理员】" }),
+      rig.bus.register(mia, { ...aCard, displayName: "Olga ［ad\u200bmin］" }),
+      rig.hub.access.createToken(operator, { agent: "bee (system)", may: [] }),
+      rig.hub.access.addPerson(operator, { name: "Bob (owner)", role: "member", accounts: [] }),
+    ];
+    expect(await codesOf(refused)).toEqual(["BadRequest"]);
+    // The brackets around a model are the hub's, so that a model called so is left out of them.
+    for (const model of ["owner", "human", "o w n e r"])
+      expect((await rig.bus.register(cara, { ...aCard, ide: "Olga", model })).agent).toMatchObject({ name: "Olga", model });
+    const { agent } = await rig.bus.agent(operator, cara.id);
+    await rig.store.putAgent({ ...agent, displayName: "Olga (owner)" });
+    expect((await rig.bus.agent(operator, cara.id)).agent.displayName).toBe("Olga");
   });
 
   it("keeps the name it shows when it registers again, and can give it up", async () => {
@@ -85,7 +104,7 @@ describe("registering", () => {
     expect((await rig.bus.register(operator, { ...aCard, displayName: "Cee" })).agent.displayName).toBe("Cee");
   });
 
-  verifies(["AW-API-1", "AW-PRIN-1"], "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
+  verifies("AW-API-1", "keeps resume_command as metadata that nothing runs, neither when the agent goes nor when it comes back", async () => {
     const mark = join(tmpdir(), `parley-resumed-${process.pid}`);
     const cara = await rig.agent("Cara", { resumeCommand: `touch ${mark}` });
     const { agent, isInvitable } = await rig.bus.agent(operator, cara.id);

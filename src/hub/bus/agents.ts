@@ -1,22 +1,36 @@
 import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
+import { ParleyError } from "#domain/errors";
 import type { AgentId, ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
-import type { AccessControl } from "#hub/access";
+import type { AccessControl } from "#hub/access/access";
 import { KeyedQueue } from "#lib/keyed-queue";
+import { withoutRoleClaims } from "#lib/text/role-claim";
+import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
+import { createAgentList } from "./agent-list.ts";
 import type { AgentRow, Bus } from "./bus.ts";
-import { cleanCard, withCleanNames } from "./clean-card.ts";
+import { emojiFor } from "./agent-emoji.ts";
+import type { Caps } from "./caps.ts";
+import { bytesOf, cardBytes, cleanCard, withCleanNames, withinBounds } from "./clean-card.ts";
+import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { BusRules } from "./rules.ts";
-import { freeShownName, mixedName } from "./shown-name.ts";
+import { freeShownName, isReservedName, misleadingAgentName, misleadingName } from "./shown-name.ts";
+import { busTexts } from "./texts.ts";
 import type { Typing } from "./typing.ts";
 import type { Waiting } from "./waiting.ts";
+import { defined } from "#lib/defined";
 
-export type AgentVerbs = Pick<Bus, "register" | "agent" | "agents" | "update" | "heartbeat" | "unregister" | "kick">;
+export interface AgentVerbs extends Pick<Bus, "register" | "agent" | "agents" | "agentsMoment" | "update" | "heartbeat" | "unregister" | "kick"> {
+  /** Who is there, or where, is not what it was: a reading of before is not shared any more. */
+  agentsChanged(): void;
+}
 
 export interface AgentParts {
   readonly rules: BusRules;
+  readonly caps: Caps;
+  readonly guard: Pick<PostGuard, "clean">;
   readonly presence: Presence;
   readonly waiting: Waiting;
   readonly typing: Pick<Typing, "stop">;
@@ -32,9 +46,9 @@ export function createAgentVerbs(
   parts: AgentParts,
 ): AgentVerbs {
   const { rules, presence, waiting } = parts;
-  /** Under a join token only those of its thread are there. */
-  const sees = async (by: Actor): Promise<(id: AgentId) => boolean> => {
-    if (by.kind !== "agent" || by.only === undefined) return () => true;
+  /** Under a join token only those of its thread are there; undefined: everybody is. */
+  const sees = async (by: Actor): Promise<((id: AgentId) => boolean) | undefined> => {
+    if (by.kind !== "agent" || by.only === undefined) return undefined;
     const { id: own, only } = by;
     const here = new Set<string>([own, ...(await store.participants(only)), ...waiting.all(only).map((wait) => wait.agent)]);
     return (id) => here.has(id);
@@ -42,29 +56,30 @@ export function createAgentVerbs(
 
   const found = async (by: Actor, id: AgentId): Promise<RegisteredAgent> => {
     const agent = await store.registeredAgent(id);
-    if (agent === undefined || !(await sees(by))(id)) throw await rules.missing(by, "agent", `agent ${id}`);
+    const isSeen = await sees(by);
+    if (agent === undefined || isSeen?.(id) === false) throw await rules.missing(by, "agent", `agent ${id}`);
     return agent;
   };
 
-  /** What the actor sees of where agents are. */
-  const placesSeen = async (by: Actor, agents: readonly RegisteredAgent[]): Promise<(agent: RegisteredAgent) => readonly ThreadId[]> => {
+  const rowFor = async (by: Actor, agent: RegisteredAgent): Promise<AgentRow> => {
     const reader = policy.reader(by);
-    const all = new Set(agents.flatMap((agent) => presence.places(agent)));
-    const seen = new Set((await Promise.all([...all].map((id) => store.thread(reader, id)))).map((thread) => thread?.id));
-    return (agent) => presence.places(agent).filter((id) => seen.has(id));
+    const places = await Promise.all(presence.places(agent).map((id) => store.thread(reader, id)));
+    return rowOf(
+      agent,
+      places.flatMap((thread) => thread?.id ?? []),
+    );
   };
-
-  const rowFor = async (by: Actor, agent: RegisteredAgent): Promise<AgentRow> => rowOf(agent, (await placesSeen(by, [agent]))(agent));
 
   const rowOf = (agent: RegisteredAgent, threads: readonly ThreadId[]): AgentRow => {
     const isOnline = presence.isOnline(agent);
+    const latest = withinBounds(withCleanNames(presence.latest(agent)));
     const agentName = parts.invitableNames().find((name) => name === agent.invitedAs || name === agent.name);
     return {
-      agent: withCleanNames(presence.latest(agent)),
+      agent: { ...latest, emoji: latest.emoji ?? emojiFor(latest.id) },
       isOnline,
       isInvitable: agentName !== undefined,
       isAvailable: agentName !== undefined || isOnline,
-      ...(agentName === undefined ? {} : { agentName }),
+      ...defined({ agentName }),
       threads,
     };
   };
@@ -80,6 +95,7 @@ export function createAgentVerbs(
           name,
           ide: "",
           model: "",
+          emoji: emojiFor(`agt_invitable_${name}`),
           ...parts.invitableCard(name),
           capabilities: [],
           skills: [],
@@ -96,32 +112,57 @@ export function createAgentVerbs(
         threads: [],
       }));
 
+  const list = createAgentList({ store, policy, clock }, { presence, rowOf, sees, others: waitingToBeInvited });
+
   /** Two who want one name at the same moment are told apart too. */
   const naming = new KeyedQueue<"naming">();
   const put = (agent: RegisteredAgent): Promise<RegisteredAgent> =>
     naming.run("naming", async () => {
-      const { displayName } = agent;
-      return store.putAgent(displayName === undefined ? agent : { ...agent, displayName: await freeShownName({ store }, displayName, agent.id) });
+      const { name, displayName } = agent;
+      const free = (wanted: string): Promise<string> => freeShownName({ store }, wanted, agent.id);
+      return store.putAgent({
+        ...agent,
+        // What is left of a composed name may be one of the hub's own; others are told apart by the store.
+        ...(isReservedName(name) ? { name: await free(name) } : {}),
+        ...(displayName === undefined ? {} : { displayName: await free(displayName) }),
+      });
     });
-  const refuseMixed = async (by: Actor, ...names: readonly (string | undefined)[]): Promise<void> => {
-    const error = mixedName(settings.language ?? "en", ...names);
-    if (error !== undefined) await rules.turnDown(by, error, "take a name that mixes alphabets");
+  const refuseMisleading = async (by: Actor, { ide, model, displayName }: Partial<AgentCard>): Promise<void> => {
+    // A model that is a role is left out of the name.
+    const error = misleadingAgentName(settings.language, ide, displayName) ?? misleadingName(settings.language, model);
+    if (error !== undefined) await rules.turnDown(by, error, "take a misleading name");
+  };
+  const refuseContent = async (by: Actor, card: Omit<AgentCard, "emoji">): Promise<void> => {
+    const { ide, model, displayName = "", description, capabilities, skills, resumeCommand = "" } = card;
+    const bytes = bytesOf(card);
+    if (bytes > cardBytes)
+      await rules.turnDown(
+        by,
+        new ParleyError("TooLarge", say(settings.language, busTexts.cardTooLarge, { bytes, max: cardBytes }), { data: { bytes, max: cardBytes } }),
+        "send a card that is too large",
+      );
+    await parts.guard.clean(by, [ide, model, displayName, description, resumeCommand].join("\n"), { capabilities: [...capabilities], skills: [...skills] });
   };
 
   const register: AgentVerbs["register"] = async (by, given) => {
     await rules.admit(by, "speak", "register an agent");
+    await parts.caps.take(by, by.kind === "agent" ? "updates" : "registrations");
     const at = clock.now();
     const own = by.kind === "agent" ? by.id : undefined;
     const known = own === undefined ? undefined : await store.registeredAgent(own);
     const id = own ?? newId("agt");
     const card = cleanCard(given);
-    await refuseMixed(by, card.ide, card.model, card.displayName);
+    await refuseMisleading(by, card);
+    await refuseContent(by, card);
+    // These brackets are the hub's own, and editors of the bus call their model "human": no role may come to stand in them.
+    const name = withoutRoleClaims(`${card.ide} (${card.model})`);
     const agent: RegisteredAgent = {
       ...card,
+      emoji: card.emoji ?? known?.emoji ?? emojiFor(id),
       id,
-      name: `${card.ide} (${card.model})`,
+      name,
       aliasSource: card.displayName === undefined ? "auto" : "user",
-      ...(by.kind === "person" ? { owner: by.id } : known?.owner === undefined ? {} : { owner: known.owner }),
+      ...(by.kind === "person" ? { owner: by.id, ...defined({ madeWith: by.tokenId }) } : defined({ owner: known?.owner, madeWith: known?.madeWith })),
       ...(known?.invitedAs === undefined ? {} : { invitedAs: known.invitedAs }),
       at: known?.at ?? at,
       lastHeartbeat: at,
@@ -148,24 +189,24 @@ export function createAgentVerbs(
   return {
     register,
     agent: async (by, id) => rowFor(by, await found(by, id)),
-    agents: async (by) => {
-      const isSeen = await sees(by);
-      const agents = (await store.registeredAgents()).filter((agent) => isSeen(agent.id));
-      const placesOf = await placesSeen(by, agents);
-      const rows = agents.map((agent) => rowOf(agent, placesOf(agent)));
-      return by.kind === "agent" && by.only !== undefined ? rows : [...rows, ...waitingToBeInvited(rows)];
-    },
+    agents: list.rows,
+    agentsMoment: list.recent,
+    agentsChanged: list.changed,
     update: async (by, id, given) => {
+      await parts.caps.take(by, "updates");
       const patch = cleanCard(given);
       const agent = await found(by, id);
       await rules.isOrOwns(by, agent, `update the agent ${agent.name}`);
-      await refuseMixed(by, patch.displayName);
-      const kept = await put({ ...presence.latest(agent), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) });
+      await refuseMisleading(by, { ...defined({ displayName: patch.displayName }) });
+      const changed = { ...withinBounds(presence.latest(agent)), ...patch, ...(patch.displayName === undefined ? {} : { aliasSource: "user" as const }) };
+      await refuseContent(by, changed);
+      const kept = await put(changed);
       if (by.kind === "agent") presence.seen(id, "updated");
       parts.access.forget();
       return rowFor(by, kept);
     },
     heartbeat: async (by, id) => {
+      await parts.caps.take(by, "heartbeats");
       await rules.isOrOwns(by, await found(by, id), "send a heartbeat for another agent");
       presence.seen(id, "heartbeat");
     },

@@ -1,13 +1,23 @@
 import type { AgentCard, RegisteredAgent, Wait } from "#domain/agent-card";
-import type { Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
-import type { AgentId, MessageId, ThreadId } from "#domain/ids";
+import type { AgentId, MessageId, SessionId, ThreadId } from "#domain/ids";
 import type { Invitable, InvalidEntry, InvitableHealth, Invitation } from "#domain/invitation";
 import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
-import type { Question } from "#domain/question";
 import type { Message, Priority, Surface, Thread, ThreadOrder, ThreadPlace, ThreadStatus, ThreadSummary } from "#domain/thread";
-import type { Edit, Found, MessageState, Reaction, ThreadDetails, ThreadSettings, ThreadTemplate } from "#domain/thread-details";
+import type { InStep } from "#hub/road/incoming-message";
+import type { DoorOutcome } from "#hub/road/door-message";
+import type {
+  Edit,
+  FoundMessage,
+  FoundThread,
+  MessageState,
+  MessageWithState,
+  Reaction,
+  ThreadDetails,
+  ThreadSettings,
+  ThreadTemplate,
+} from "#domain/thread-details";
 
 /**
  * Threads as agents use them: join, read, wait, post in step with each other, leave. Serves MCP and the bus's REST routes.
@@ -19,7 +29,10 @@ export interface Bus {
   /** Under an agent's token the same agent, renamed; under a person's a new agent of theirs, whose token is shown this once. */
   register(by: Actor, card: AgentCard): Promise<{ readonly agent: RegisteredAgent; readonly token?: string }>;
   agent(by: Actor, id: AgentId): Promise<AgentRow>;
-  agents(by: Actor): Promise<readonly AgentRow[]>;
+  /** Callers with the same `moment` share one reading; those who see the same get the same array. */
+  agents(by: Actor, moment?: object): Promise<readonly AgentRow[]>;
+  /** A moment for those who begin to watch, many of them at once: what changes afterwards they are told. */
+  agentsMoment(): object;
   update(by: Actor, id: AgentId, patch: Partial<AgentCard>): Promise<AgentRow>;
   heartbeat(by: Actor, id: AgentId): Promise<void>;
   unregister(by: Actor, id: AgentId): Promise<void>;
@@ -46,7 +59,7 @@ export interface Bus {
   rename(by: Actor, id: ThreadId, topic: string): Promise<void>;
   remove(by: Actor, id: ThreadId): Promise<boolean>;
   /** By whoever leads it, or an admin: another leads, the decider leads, or it stays as it is. The same `source` decides once. */
-  decideAdmin(by: Actor, id: ThreadId, decision: AdminDecision): Promise<{ readonly admin: string; readonly alreadyDecided: boolean }>;
+  decideAdmin(by: Actor, id: ThreadId, decision: AdminDecision): Promise<AdminDecided>;
   settings(by: Actor, id: ThreadId, patch?: Partial<ThreadSettings>): Promise<ThreadSettings>;
   /** Without a thread: in all that the actor sees. */
   waits(by: Actor, id?: ThreadId): Promise<readonly Wait[]>;
@@ -83,15 +96,19 @@ export interface Bus {
   /** A token for what the actor has been shown of the thread up to now. */
   syncContext(by: Actor, thread: ThreadId): Promise<SyncContext>;
   edit(by: Actor, id: MessageId, text: string): Promise<{ readonly changed: boolean; readonly version: number; readonly at: number }>;
-  edits(by: Actor, id: MessageId): Promise<readonly Edit[]>;
+  /** Oldest first, after that version; as many as fit into one answer. */
+  edits(by: Actor, id: MessageId, afterVersion?: number): Promise<readonly Edit[]>;
   react(by: Actor, id: MessageId, reaction: string): Promise<Reaction>;
   unreact(by: Actor, id: MessageId, reaction: string): Promise<boolean>;
-  search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly Found[]>;
+  search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly FoundMessage[]>;
+  searchTopics(by: Actor, query: string, limit: number): Promise<readonly FoundThread[]>;
 
   // invitations
   invitable(by: Actor): Promise<{
     readonly entries: readonly (Invitable & { readonly health?: InvitableHealth; readonly last?: Invitation })[];
     readonly invalid: readonly InvalidEntry[];
+    /** The operator's file; only for those who may invite, because it is a path of this machine. */
+    readonly file?: string;
   }>;
   /** Returns at once; an expected refusal is a value, as the seed shows it. */
   invite(by: Actor, surface: Surface, agentName: string, thread: ThreadId | string): Promise<Invited>;
@@ -101,10 +118,20 @@ export interface Bus {
 
 export interface AdminDecision {
   readonly action: "switch" | "keep" | "takeover" | "cancel";
-  /** Who leads after a switch; an agent that takes part. */
+  /** Who leads after a switch. */
   readonly candidate?: string;
   /** The message that asked for the decision. */
   readonly source?: string;
+}
+
+/** The decision that holds: of the same source, the first. */
+export interface AdminDecided {
+  readonly action: AdminDecision["action"];
+  readonly admin: string;
+  /** Who led until then. */
+  readonly before: string;
+  readonly at: number;
+  readonly alreadyDecided: boolean;
 }
 
 export interface ThreadPage {
@@ -126,33 +153,21 @@ export interface AgentRow {
   readonly threads: readonly ThreadId[];
 }
 
-export interface Post {
+export interface Post extends InStep {
   readonly thread: ThreadId;
+  /** The session of the thread that is given work by it. */
+  readonly session?: SessionId;
   readonly text: string;
   readonly surface: Surface;
-  readonly role?: "user" | "assistant" | "system";
   readonly priority?: Priority;
   readonly replyTo?: MessageId;
   readonly mentions?: readonly string[];
   /** handoff_target, stop_reason, attachments and whatever else the agent adds; bounded. */
   readonly metadata?: JsonObject;
-  /** Missing ones are refused for agents; a person may leave both out. */
-  readonly expectedLastSeq?: number;
-  readonly replyToken?: string;
-  /** An agent may leave both out too, and the line is posted behind whatever is there: REST, whose callers do not wait. */
-  readonly unsynced?: boolean;
-  /** The actor that this agent belongs to, where it speaks under that actor's own bearer: what was shown to the one, was shown to the other. */
-  readonly under?: Actor;
   readonly key?: string;
 }
 
-/** What a post came to. Only a person's words can be a command or the answer to a question, and are no message then. */
-export type Outcome =
-  | { readonly kind: "message"; readonly message: Message }
-  | { readonly kind: "command"; readonly run: Run }
-  | { readonly kind: "answered"; readonly question: Question };
-
-export type Posted = Outcome & { readonly sync: SyncContext };
+export type Posted = DoorOutcome & { readonly sync: SyncContext };
 
 /** Where its holder stands: what was delivered, and the one post that may follow it. */
 export interface SyncContext {
@@ -162,10 +177,14 @@ export interface SyncContext {
 }
 
 export interface ReadResult {
-  readonly messages: readonly (Message & { readonly state?: MessageState })[];
+  readonly messages: readonly MessageWithState[];
   readonly sync: SyncContext;
   /** There are older ones that were not sent: page with `afterSeq`. */
   readonly older: boolean;
+  /** There are more than the messages that fit into one answer, though fewer than were asked for were sent. */
+  readonly isCut: boolean;
+  /** The last line that was looked at: where to go on. */
+  readonly delivered: number;
 }
 
 export interface Invited {

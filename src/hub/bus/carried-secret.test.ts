@@ -45,6 +45,12 @@ describe("what carries a secret", () => {
       expect(carriedSecret(text)).toBe(label);
   });
 
+  it.each(["\u200b", "\u2060", "\u00ad", "\ufeff", "\u034f", "\u2800", "\u0001", "\u202e"])("with an unseen character inside (%j)", (unseen) => {
+    for (const [label, secret] of secrets)
+      for (const at of [2, 6, secret.length - 3]) expect(carriedSecret(`Use ${secret.slice(0, at)}${unseen}${secret.slice(at)} for it`)).toBe(label);
+    for (const [label, secret] of secrets) expect(carriedSecret(`x${unseen}${secret}${unseen}`)).toBe(label);
+  });
+
   it("is told by its kind alone", () => {
     for (const [, secret] of secrets) expect(secret).not.toContain(carriedSecret(secret) ?? secret);
   });

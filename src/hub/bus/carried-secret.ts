@@ -29,8 +29,17 @@ const patterns: readonly (readonly [label: string, sign: string, pattern: RegExp
 /** Most lines bear none of the signs: they are read once, not once for each kind. */
 const anySign = new RegExp(patterns.map(([, sign]) => sign).join("|"));
 
+/** Characters that a reader does not see and a program strips: one inside a key would hide it. */
+const unseen = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/gu;
+const onlyPlain = /^[\t\n\r -~]*$/;
+
 /** What kind of secret the text carries, or undefined. Says nothing of the secret itself. */
 export function carriedSecret(text: string): string | undefined {
+  // As written too: an unseen character before a key would otherwise join it to the word before.
+  return secretIn(text) ?? (onlyPlain.test(text) ? undefined : secretIn(text.replaceAll(unseen, "")));
+}
+
+function secretIn(text: string): string | undefined {
   if (!anySign.test(text)) return undefined;
   return patterns.find(([, , pattern]) => (text.match(pattern) ?? []).some((found) => !isPlaceholder(found)))?.[0];
 }

@@ -1,28 +1,53 @@
 import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
-import { cleanName, nameChars } from "#lib/clean-name";
+import { defined } from "#lib/defined";
+import { cleanName, nameChars } from "#lib/text/clean-name";
+import { statesRole, withoutRoleClaims } from "#lib/text/role-claim";
+import { keepHead } from "#lib/text/truncate";
+import { asEmoji } from "./agent-emoji.ts";
 
 /** Room for two names, brackets and a number. */
 const composedChars = 2 * nameChars + 16;
 const emojiChars = 16;
 
-/** An agent's names stand in questions and in the hub's own lines. Cleaned and not refused: agents of the bus cannot choose what their editor sends. */
+/** An agent's names stand in questions and in the hub's own lines, its emoji where there is room for one. Cleaned and not refused: agents of the bus cannot choose what their editor sends. */
 export function cleanCard<Card extends Partial<AgentCard>>(card: Card): Card {
-  const { displayName, ...rest } = card;
-  const shown = cleanName(displayName ?? "");
+  const { displayName, emoji, ...rest } = card;
   return {
-    ...(shown === "" ? (rest as Card) : { ...card, displayName: shown }),
+    ...(rest as Card),
+    ...defined({ displayName: cleanName(displayName ?? "") || undefined, emoji: asEmoji(cleanName(emoji ?? "", emojiChars)) }),
     ...(card.ide === undefined ? {} : { ide: cleanName(card.ide) || "Unknown" }),
     ...(card.model === undefined ? {} : { model: cleanName(card.model) || "unknown" }),
-    ...(card.emoji === undefined ? {} : { emoji: cleanName(card.emoji, emojiChars) }),
   };
 }
 
-/** The same for what was kept before names were cleaned. */
+/** What is free in form, together and as JSON: every list of agents carries it for each of them. */
+export const cardBytes = 4_096;
+
+type FreePart = Pick<AgentCard, "description" | "capabilities" | "skills" | "resumeCommand">;
+
+export function bytesOf({ description, capabilities, skills, resumeCommand }: FreePart): number {
+  return Buffer.byteLength(JSON.stringify({ description, capabilities, skills, resumeCommand }));
+}
+
+const keptChars = 500;
+
+/** A card stored before it was limited loses what may be large, so that no list carries it. */
+export function withinBounds<Card extends FreePart>(card: Card): Card {
+  if (bytesOf(card) <= cardBytes) return card;
+  const { resumeCommand: _dropped, ...rest } = card;
+  return { ...(rest as Card), description: keepHead(card.description, keptChars).text, capabilities: [], skills: [] };
+}
+
+const honest = (name: string): string => withoutRoleClaims(cleanName(name, composedChars)) || "Unknown";
+
+/** The same for what was stored before names were cleaned and roles in them refused. */
 export function withCleanNames(agent: RegisteredAgent): RegisteredAgent {
-  const { displayName } = agent;
+  const { displayName, ...rest } = agent;
+  const shown = displayName === undefined ? undefined : honest(displayName);
   return {
-    ...agent,
-    name: cleanName(agent.name, composedChars) || "Unknown",
-    ...(displayName === undefined ? {} : { displayName: cleanName(displayName, composedChars) || "Unknown" }),
+    ...rest,
+    name: honest(agent.name),
+    // Without it, the composed name is shown.
+    ...defined({ displayName: shown !== undefined && statesRole(shown) ? undefined : shown }),
   };
 }

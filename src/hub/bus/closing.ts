@@ -2,28 +2,30 @@ import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
 import type { NewMessage } from "#domain/thread";
-import { say } from "#lib/words";
-import { authorOf } from "#hub/accept";
+import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
-import { shownName } from "#hub/show";
-import { hubLine } from "#hub/speech";
+import { shownName } from "#hub/outbox/chat-parts";
+import { authorOf, hubLine } from "#hub/authors";
 import type { Bus } from "./bus.ts";
+import type { Caps } from "./caps.ts";
 import type { PostGuard } from "./post-guard.ts";
 import type { BusRules } from "./rules.ts";
 import type { Waiting } from "./waiting.ts";
+import { busTexts } from "./texts.ts";
 
 export interface ClosingParts {
   readonly rules: BusRules;
   readonly waiting: Pick<Waiting, "news">;
   readonly guard: PostGuard;
+  readonly caps: Caps;
 }
 
 /** Closes a thread. A summary is a line of whoever closes, and is let in as one; the hub says in words of its own only that it was closed. */
 export function createClosing(
   { store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">,
-  { rules, waiting, guard }: ClosingParts,
+  { rules, waiting, guard, caps }: ClosingParts,
 ): Bus["close"] {
-  const language = settings.language ?? "en";
+  const language = settings.language;
 
   const lineOf = (by: Actor, thread: ThreadId, text: string): NewMessage => ({
     id: newId("msg"),
@@ -39,7 +41,11 @@ export function createClosing(
     const at = clock.now();
     if (summary !== undefined) await store.setDetails(id, { summary });
     const said = summary === undefined ? [] : [lineOf(by, id, summary)];
-    const closed = hubLine(newId, id, at, say(language, "threadClosed", { who: shownName(nameOf(by)) }));
+    const closer = by.kind === "agent" ? { closed_by_agent_id: by.id } : {};
+    const closed = {
+      ...hubLine(newId, id, at, say(language, busTexts.threadClosed, { who: shownName(nameOf(by)) })),
+      meta: { event: "meeting_closed", ...closer, closed_by_name: nameOf(by) },
+    };
     // Handed over together, so that whoever waits is woken once, with both.
     await Promise.all([
       ...said.map((message) => store.accept({ at, message, fan: true })),
@@ -54,6 +60,7 @@ export function createClosing(
     if (thread.status === "closed") return false;
     const summary = given?.trim() === "" ? undefined : given;
     await guard.cleanWords(by, summary);
+    await caps.take(by, "changes");
     const takeBack = summary === undefined ? () => {} : await guard.take(by);
     try {
       await put(by, id, summary);

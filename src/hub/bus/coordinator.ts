@@ -1,13 +1,13 @@
 import type { RegisteredAgent } from "#domain/agent-card";
 import { isId, type ThreadId } from "#domain/ids";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
-import { shownName } from "#hub/show";
-import { hubLine } from "#hub/speech";
+import { shownName } from "#hub/outbox/chat-parts";
+import { hubLine } from "#hub/authors";
 import type { Presence } from "./presence.ts";
 import type { Waiting } from "./waiting.ts";
-
-const everyone = { sees: "all" } as const;
+import { busTexts } from "./texts.ts";
+import { everyone } from "#domain/people";
 
 export interface Coordinator extends Disposable {
   /** Something was said: the quiet begins anew. */
@@ -25,6 +25,8 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
   /** How to stop looking after a thread. */
   const watched = new Map<ThreadId, () => void>();
   const beginning = (): void => {};
+  /** Its settings say not to look. A change of them is news of the thread, as a line is, and ends this. */
+  const off = (): void => {};
 
   const forget = (thread: ThreadId): void => {
     watched.get(thread)?.();
@@ -35,10 +37,10 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
     watched.delete(thread);
     const names = await stuck(thread);
     if (names === undefined) return watch(thread);
-    const newest = await store.messages(everyone, thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: 50 });
+    const newest = await store.speakers(thread, { beforeSeq: Number.MAX_SAFE_INTEGER, limit: 50 });
     // The hub's own word ends no quiet: it is told once for what anybody else said last, over restarts too.
-    const last = newest.findLast((message) => message.author.kind !== "hub")?.seq ?? 0;
-    const text = say(settings.language ?? "en", "everybodyWaits", { names: names.join(", ") });
+    const last = newest.find(({ kind }) => kind !== "hub")?.seq ?? 0;
+    const text = say(settings.language, busTexts.everybodyWaits, { names: names.join(", ") });
     await store.accept({ key: `quiet:${thread}:${last}`, at: clock.now(), message: hubLine(newId, thread, clock.now(), text), fan: true });
   };
 
@@ -58,7 +60,11 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
   };
 
   const watch = (thread: ThreadId): void => {
-    if (watched.has(thread) || waiting.count(thread) < 2) return;
+    if (waiting.count(thread) < 2) {
+      if (watched.get(thread) === off) watched.delete(thread);
+      return;
+    }
+    if (watched.has(thread)) return;
     // Many come back at once: the settings are asked for once.
     watched.set(thread, beginning);
     begin(thread).catch((cause: unknown) => {
@@ -70,7 +76,7 @@ export function createCoordinator(deps: Pick<HubDeps, "store" | "clock" | "newId
   const begin = async (thread: ThreadId): Promise<void> => {
     const found = (await store.details(everyone, thread))?.settings;
     if (watched.get(thread) !== beginning) return;
-    if (found?.coordinator !== true) return void watched.delete(thread);
+    if (found?.coordinator !== true) return void watched.set(thread, off);
     const cancel = clock.after(found.timeoutSeconds * 1000, () => {
       look(thread).catch((cause: unknown) => log.error({ cause, thread }, "a quiet thread could not be looked at"));
     });

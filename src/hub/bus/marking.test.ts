@@ -55,6 +55,19 @@ describe("a reaction", () => {
   });
 });
 
+describe("in a thread that is closed or archived", () => {
+  it.each(["closed", "archived"] as const)("(%s) nothing is edited or reacted to, and reactions stay", async (status) => {
+    const { id } = await rig.post(ann, thread, "one");
+    await rig.bus.react(bob, id, "+1");
+    await rig.bus.setStatus(operator, thread, status);
+    const tries = [rig.bus.edit(ann, id, "two"), rig.bus.edit(operator, id, "two"), rig.bus.react(ann, id, "+1"), rig.bus.unreact(bob, id, "+1")];
+    for (const one of tries) expect(await refusalOf(one)).toMatchObject({ code: "ThreadClosed" });
+    expect((await rig.bus.message(ann, id)).state).toMatchObject({ version: 0, reactions: [{ by: bob.id }] });
+    await rig.bus.setStatus(operator, thread, "discuss");
+    expect(await rig.bus.edit(ann, id, "two")).toMatchObject({ changed: true });
+  });
+});
+
 describe("searching", () => {
   it("finds two-character Chinese words inside a sentence, and what was edited", async () => {
     await rig.post(ann, thread, "我们明天发布新版本");

@@ -1,3 +1,4 @@
+import { like } from "#test/matching";
 import { afterEach, describe, expect, it } from "vitest";
 import { codesOf, meet, operator, refusalOf, type BusHubOptions, type Meeting } from "#test/fakes/bus-hub";
 
@@ -16,7 +17,7 @@ describe("an agent that posts too fast", () => {
       await rig.clock.advance(10_000);
     }
     const { code, data, message } = await refusalOf(rig.post(ann, thread, "too much"));
-    expect({ code, data }).toEqual({ code: "RateLimited", data: { limit: 3, window: 60, retry_after: 30, scope: "author", retryMs: 30_000 } });
+    expect({ code, data }).toEqual({ code: "RateLimited", data: { limit: 3, window: 60, retry_after: 30, scope: "author" } });
     expect(message).toContain("30 s");
     await rig.post(bob, thread, "another's");
     await rig.clock.advance(29_999);
@@ -147,5 +148,29 @@ describe("a line that carries a secret", () => {
   it("is posted where the configuration turned the filter off", async () => {
     const { rig, ann, thread } = await open({ contentFilter: false });
     expect(await rig.post(ann, thread, key)).toMatchObject({ text: key });
+  });
+});
+
+describe("work for a session, given by an agent that names it", () => {
+  it("is counted, filtered and budgeted like its lines, at the door too", async () => {
+    const { rig: hub, ann, thread: here } = await open({ agentPostsPerMinute: 1 });
+    const agent = { ...ann, may: ["prompt"] } as const;
+    const at = hub.clock.now();
+    const session = "ses_named" as const;
+    await hub.store.putSession({
+      id: session,
+      name: "named",
+      thread: here,
+      kind: "scripted",
+      cliType: "scripted",
+      workDir: "/",
+      settings: {},
+      source: "store",
+      at,
+    });
+    const say = (text: string): Promise<unknown> => hub.hub.say({ by: agent, surface: "api", thread: here, text, session });
+    expect((await refusalOf(say(`AKIA${"Q3EGRT5VXW7ZPL2N"}`))).code).toBe("ContentBlocked");
+    expect(await say("do this")).toMatchObject({ kind: "message", turn: like(/^trn_/) });
+    expect((await refusalOf(say("and this"))).code).toBe("RateLimited");
   });
 });

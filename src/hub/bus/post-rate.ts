@@ -1,4 +1,4 @@
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 const windowMs = 60_000;
 const mostAuthors = 10_000;
@@ -15,13 +15,13 @@ export function createPostRate(clock: Clock, limit: number): PostRate {
 
   /** Whoever was quiet for a minute is no longer held on to. */
   const sweep = (since: number): void => {
-    for (const [author, posted] of lines) if ((posted.at(-1)?.at ?? 0) <= since) lines.delete(author);
+    for (const [author, posted] of lines) if ((posted.at(-1)?.at ?? -Infinity) <= since) lines.delete(author);
   };
 
   return {
     take: (author) => {
       if (limit === 0) return () => {};
-      const at = clock.now();
+      const at = clock.monotonic();
       const since = at - windowMs;
       const posted = lines.get(author) ?? [];
       while ((posted[0]?.at ?? at) <= since) posted.shift();

@@ -1,7 +1,7 @@
 import type { RegisteredAgent } from "#domain/agent-card";
 import type { AgentId, ThreadId } from "#domain/ids";
 import type { HubDeps } from "#hub/deps";
-import type { Places } from "./places.ts";
+import type { PresentThreads } from "./present-threads.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** Silence after which an agent that does not wait counts as gone. */
@@ -18,12 +18,16 @@ export interface Presence {
   /** The threads that it is in. */
   places(agent: RegisteredAgent): readonly ThreadId[];
   forget(id: AgentId): void;
-  /** When it last called, as this process knows; 0 when it has not. */
+  /** When it last called, on the monotonic clock, as this process knows; `-Infinity` when it has not. */
   lastAt(id: AgentId): number;
 }
 
-export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">, waiting: Pick<Waiting, "isWaiting">, places: Places): Presence {
-  const lastSeen = new Map<AgentId, { readonly at: number; readonly writtenAt: number; readonly activity: string }>();
+export function createPresence(
+  { store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">,
+  waiting: Pick<Waiting, "isWaiting">,
+  places: PresentThreads,
+): Presence {
+  const lastSeen = new Map<AgentId, { readonly at: number; readonly heardAt: number; readonly writtenAt: number; readonly activity: string }>();
 
   const latest = (agent: RegisteredAgent): RegisteredAgent => {
     const known = lastSeen.get(agent.id);
@@ -31,8 +35,13 @@ export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "c
     return { ...agent, lastHeartbeat: Math.max(agent.lastHeartbeat, known.at), lastActivity: known.activity, lastActivityAt: known.at };
   };
 
-  const isOnline = (agent: RegisteredAgent): boolean =>
-    agent.goneAt === undefined && (waiting.isWaiting(agent.id) || clock.now() - latest(agent).lastHeartbeat < onlineForMs);
+  const isOnline = (agent: RegisteredAgent): boolean => agent.goneAt === undefined && (waiting.isWaiting(agent.id) || wasHeard(agent));
+
+  /** What only the store knows is older than this process: there the wall clock is all there is, and it may have been set back. */
+  const wasHeard = ({ id, lastHeartbeat }: RegisteredAgent): boolean => {
+    const known = lastSeen.get(id);
+    return known === undefined ? Math.abs(clock.now() - lastHeartbeat) < onlineForMs : clock.monotonic() - known.heardAt < onlineForMs;
+  };
 
   return {
     latest,
@@ -41,8 +50,9 @@ export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "c
       if (thread !== undefined) places.enter(id, thread);
       const at = clock.now();
       const before = lastSeen.get(id)?.writtenAt;
-      const isDue = before === undefined || at - before >= writeEveryMs;
-      lastSeen.set(id, { at, writtenAt: isDue ? at : before, activity });
+      const heardAt = clock.monotonic();
+      const isDue = before === undefined || heardAt - before >= writeEveryMs;
+      lastSeen.set(id, { at, heardAt, writtenAt: isDue ? heardAt : before, activity });
       if (isDue) store.touchAgent(id, activity, at).catch((cause: unknown) => log.warn({ cause, agent: id }, "a sign of life could not be written"));
     },
     places: (agent) => (isOnline(agent) ? places.of(agent.id) : []),
@@ -50,6 +60,6 @@ export function createPresence({ store, clock, log }: Pick<HubDeps, "store" | "c
       lastSeen.delete(id);
       places.forget(id);
     },
-    lastAt: (id) => lastSeen.get(id)?.at ?? 0,
+    lastAt: (id) => lastSeen.get(id)?.heardAt ?? -Infinity,
   };
 }

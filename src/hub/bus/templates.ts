@@ -15,8 +15,8 @@ export const builtinTemplates: readonly ThreadTemplate[] = [
   template(
     "code-review",
     "Code review",
-    "Several agents read one change and agree on what must be mended.",
-    "You review one change together. Read the diff and the tests before you speak. Name each finding with its file and line, say how bad it is and what would mend it. Do not repeat what somebody has said; agree or disagree with it. End with one list, worst first.",
+    "Several agents review one change and agree on what must be fixed.",
+    "You review one change together. Read the diff and the tests before you speak. Name each finding with its file and line, say how severe it is and how to fix it. Do not repeat what others have said; agree or disagree with it. End with one list, worst first.",
   ),
   template(
     "security-audit",

@@ -1,3 +1,5 @@
+import { say } from "#lib/words/words";
+import { busTexts } from "#hub/bus/texts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { codesOf, operator, refusalOf, type AgentActor, type PersonActor } from "#test/fakes/bus-hub";
 import { meetForEach, nobodyYet } from "#test/fakes/bus-meeting";
@@ -36,7 +38,7 @@ describe("creating a thread", () => {
 
   it("is refused without a topic, with one of a megabyte, and with a template that is not there", async () => {
     for (const topic of ["", "   ", "x".repeat(1_000_000)]) expect(await refusalOf(rig.bus.createThread(bob, { topic }))).toMatchObject({ code: "BadRequest" });
-    expect(await refusalOf(rig.bus.createThread(bob, { topic: "t", template: "none" }))).toMatchObject({ code: "NotFound" });
+    expect(await refusalOf(rig.bus.createThread(bob, { topic: "t", template: "none" }))).toMatchObject({ code: "BadRequest", data: { template: "none" } });
   });
 
   it("of a topic that somebody else's closed thread has makes a new one", async () => {
@@ -74,6 +76,16 @@ describe("closing, archiving, renaming, deleting", () => {
     expect(await rig.bus.close(bob, thread, "Done.")).toBe(true);
     await rig.bus.setStatus(bob, thread, "archived");
     expect((await rig.bus.thread(bob, thread)).thread.status).toBe("archived");
+  });
+
+  it("an agent deletes what it made only while no person has spoken there, and the try is on record", async () => {
+    const [alone, shared] = [await rig.thread(bob, "alone"), await rig.thread(bob, "shared")];
+    for (const id of [alone, shared]) await rig.post(bob, id, "hello");
+    await rig.hub.say({ by: mia, surface: "page", thread: shared, text: "hi" });
+    expect(await rig.bus.remove(bob, alone)).toBe(true);
+    expect(await refusalOf(rig.bus.remove(bob, shared))).toMatchObject({ code: "NotAllowed" });
+    expect(await rig.refusals()).toMatchObject([{ who: bob.id, code: "NotAllowed", about: `delete thread ${shared}` }]);
+    expect((await rig.bus.thread(mia, shared)).thread.topic).toBe("shared");
   });
 
   it("a member takes part once they have spoken", async () => {
@@ -173,14 +185,14 @@ describe("the export", () => {
       text += piece;
       pieces += 1;
     }
-    expect(text).toMatch(/^# release\n\n## 1\. Ann \(m1\), 20\d\d-.*\n\nthe first\n/);
+    expect(text).toMatch(/^# release\n\n## 1\. Ann \(m1\), 20\d\d-.*\n\n> the first\n/);
     expect(text.match(/^## /gm)).toHaveLength(1_101);
     expect(pieces).toBeGreaterThan(2);
   });
 });
 
 describe("everybody waiting for everybody", () => {
-  const told = async (): Promise<readonly string[]> => (await rig.texts(thread)).filter((text) => text.includes("waits for somebody else"));
+  const told = async (): Promise<readonly string[]> => (await rig.texts(thread)).filter((text) => text.includes("is waiting for someone else"));
   const keepWaiting = (agent: AgentActor): void => {
     const again = async (after: number): Promise<void> => {
       const { sync } = await rig.wait(agent, thread, after, { timeoutMs: 600_000 });
@@ -203,7 +215,7 @@ describe("everybody waiting for everybody", () => {
     await rig.clock.advance(59_000);
     expect(await told()).toEqual([]);
     await rig.clock.advance(2_000);
-    expect(await told()).toEqual(["Everybody here waits for somebody else: Ann (m1), Bob (m1). Write what should happen next, or close the thread."]);
+    expect(await told()).toEqual([say("en", busTexts.everybodyWaits, { names: "Ann (m1), Bob (m1)" })]);
     await rig.clock.advance(300_000);
     expect(await told()).toHaveLength(1);
     await rig.hub.say({ by: mia, surface: "page", thread, text: "Ann first" });

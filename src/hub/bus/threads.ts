@@ -1,16 +1,20 @@
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
+import { pageBytes } from "#domain/page";
 import type { Actor } from "#domain/people";
-import { nameOf, whoIs } from "#domain/people";
-import type { Thread, ThreadPlace, ThreadSummary } from "#domain/thread";
+import { whoIs, everyone } from "#domain/people";
+import type { ThreadPlace, ThreadSummary } from "#domain/thread";
 import { usualSettings, type ThreadDetails } from "#domain/thread-details";
 import { KeyedQueue } from "#lib/keyed-queue";
-import { say } from "#lib/words";
-import { authorOf } from "#hub/accept";
+import { cleanTopic, topicChars } from "#lib/text/clean-name";
+import { quoteLines } from "#lib/text/quote-lines";
+import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
-import { shownName } from "#hub/show";
-import { hubLine } from "#hub/speech";
+import { shownName } from "#hub/outbox/chat-parts";
+import { authorOf } from "#hub/authors";
 import type { AgentRow, Bus } from "./bus.ts";
+import { createAdminDecisions } from "./admin-decisions.ts";
+import type { Caps } from "./caps.ts";
 import { createClosing } from "./closing.ts";
 import { forEyesOf } from "./human-only.ts";
 import type { PostGuard } from "./post-guard.ts";
@@ -18,6 +22,10 @@ import type { BusRules } from "./rules.ts";
 import type { Sync } from "./sync.ts";
 import { builtinTemplates } from "./templates.ts";
 import type { Waiting } from "./waiting.ts";
+import { withStates } from "./with-states.ts";
+import { busTexts } from "./texts.ts";
+import { commonTexts } from "#lib/words/common";
+import { defined } from "#lib/defined";
 
 export type ThreadVerbs = Pick<
   Bus,
@@ -42,6 +50,7 @@ export interface ThreadParts {
   readonly rules: BusRules;
   readonly waiting: Waiting;
   readonly guard: PostGuard;
+  readonly caps: Caps;
   readonly agents: (by: Actor) => Promise<readonly AgentRow[]>;
   readonly sync: Sync;
   /** What agents made there, below the hub's own folder. */
@@ -50,17 +59,15 @@ export interface ThreadParts {
 
 const minSeconds = 30;
 const maxSeconds = 24 * 60 * 60;
-const maxTopicChars = 200;
 const maxMetadataChars = 64 * 1024;
 const pageSize = 500;
-const everyone = { sees: "all" } as const;
 
 export function createThreadVerbs(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
   parts: ThreadParts,
 ): ThreadVerbs {
   const { rules, waiting } = parts;
-  const language = settings.language ?? "en";
+  const language = settings.language;
 
   const detailsOf = async (id: ThreadId): Promise<ThreadDetails> => (await store.details(everyone, id)) ?? { settings: usualSettings };
 
@@ -69,8 +76,8 @@ export function createThreadVerbs(
   const sameTopic = new KeyedQueue<string>();
 
   const topicOf = (given: string): string => {
-    const topic = given.trim();
-    if (topic === "" || topic.length > maxTopicChars) throw new ParleyError("BadRequest", say(language, "topicLength", { max: maxTopicChars }));
+    const topic = cleanTopic(given);
+    if (topic === "" || given.trim().length > topicChars) throw new ParleyError("BadRequest", say(language, busTexts.topicLength, { max: topicChars }));
     return topic;
   };
 
@@ -89,9 +96,12 @@ export function createThreadVerbs(
     if (known !== undefined) return { thread: known, details: await detailsOf(known.id), created: false, sync: parts.sync.context(by, known.id, 0) };
     const from = template === undefined ? undefined : (await templates()).find((one) => one.id === template);
     if (template !== undefined && from === undefined)
-      throw new ParleyError("NotFound", say(language, "notFound", { what: `template ${template.slice(0, 64)}` }));
+      throw new ParleyError("BadRequest", say(language, commonTexts.notFound, { what: `template ${template.slice(0, 64)}` }), {
+        data: { template: template.slice(0, 64) },
+      });
     if (JSON.stringify(metadata ?? {}).length > maxMetadataChars)
-      throw new ParleyError("TooLarge", say(language, "tooLarge", { size: "metadata", max: `${maxMetadataChars} characters` }));
+      throw new ParleyError("TooLarge", say(language, commonTexts.overLimit, { max: `${maxMetadataChars} characters of metadata` }));
+    await parts.caps.take(by, "threads");
     const id = newId("thr");
     const at = clock.now();
     await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
@@ -99,8 +109,7 @@ export function createThreadVerbs(
     const details: ThreadDetails = {
       settings: usualSettings,
       admin: whoIs(by),
-      ...(prompt === undefined ? {} : { systemPrompt: prompt }),
-      ...(template === undefined ? {} : { template }),
+      ...defined({ systemPrompt: prompt, template }),
       ...(metadata === undefined && from === undefined ? {} : { metadata: { ...from?.metadata, ...metadata } }),
     };
     await store.setDetails(id, details);
@@ -116,7 +125,7 @@ export function createThreadVerbs(
     const found: ThreadSummary[] = [];
     let from = before;
     for (;;) {
-      const page = { limit: pageSize, order, archived: archived || status === "archived", ...(from === undefined ? {} : { before: from }) };
+      const page = { limit: pageSize, order, archived: archived || status === "archived", ...defined({ before: from }) };
       const rows = await store.threads(reader, page);
       found.push(...rows.filter((row) => status === undefined || row.status === status));
       const end = rows.at(-1);
@@ -133,36 +142,6 @@ export function createThreadVerbs(
     };
   };
 
-  const nameOfLeader = async (by: Actor, who: string, thread: Thread): Promise<string> => {
-    if (who === whoIs(by)) return nameOf(by);
-    const row = (await parts.agents(by)).find(({ agent }) => agent.id === who);
-    return row?.agent.displayName ?? row?.agent.name ?? (who === thread.createdBy.id ? thread.createdBy.name : who);
-  };
-
-  const decideAdmin: ThreadVerbs["decideAdmin"] = async (by, id, { action, candidate, source }) => {
-    const thread = await rules.seen(by, id);
-    await rules.leads(by, thread, "decide who leads this thread");
-    const now = (await detailsOf(id)).admin ?? thread.createdBy.id;
-    if (action === "cancel") return { admin: now, alreadyDecided: false };
-    const key = source === undefined ? undefined : `admin:${id}:${source}`;
-    if (key !== undefined && (await store.seen(key)) !== undefined) return { admin: now, alreadyDecided: true };
-    const wanted = action === "keep" ? now : action === "takeover" ? whoIs(by) : await candidateIn(by, id, candidate);
-    await store.setDetails(id, { admin: wanted });
-    const at = clock.now();
-    const text = say(language, action === "keep" ? "stillLeads" : "nowLeads", {
-      who: shownName(nameOf(by)),
-      name: shownName(await nameOfLeader(by, wanted, thread)),
-    });
-    await store.accept({ at, message: hubLine(newId, id, at, text), fan: true, ...(key === undefined ? {} : { key }) });
-    return { admin: wanted, alreadyDecided: false };
-  };
-
-  const candidateIn = async (by: Actor, id: ThreadId, candidate: string | undefined): Promise<string> => {
-    const found = (await members(by, id)).find(({ agent }) => agent.id === candidate);
-    if (found === undefined) throw await rules.missing(by, "agent", `agent ${candidate ?? "without an id"} in ${id}`);
-    return found.agent.id;
-  };
-
   const members: ThreadVerbs["members"] = async (by, id) => {
     await rules.seen(by, id);
     const here = new Set([...(await store.participants(id)), ...waiting.all(id).map((wait) => wait.agent)]);
@@ -171,7 +150,7 @@ export function createThreadVerbs(
 
   return {
     createThread,
-    decideAdmin,
+    decideAdmin: createAdminDecisions({ store, clock, newId, settings }, { rules, caps: parts.caps, agents: parts.agents, members, detailsOf }),
     members,
     close,
     templates,
@@ -182,21 +161,24 @@ export function createThreadVerbs(
       const thread = await rules.seen(by, id);
       const isMoved = [status, thread.status].some((one) => one === "closed" || one === "archived");
       await rules[isMoved ? "opensAndCloses" : "takesPart"](by, thread, `set this thread to ${status}`);
+      await parts.caps.take(by, "changes");
       await store.setStatus(id, status, whoIs(by), clock.now());
     },
     rename: async (by, id, topic) => {
       await rules.leads(by, await rules.seen(by, id), "rename this thread");
-      await parts.guard.cleanWords(by, topic);
-      await store.rename(policy.reader(by), id, topicOf(topic), whoIs(by), clock.now());
+      const clean = topicOf(topic);
+      await parts.guard.cleanWords(by, clean);
+      await parts.caps.take(by, "changes");
+      await store.rename(policy.reader(by), id, clean, whoIs(by), clock.now());
     },
     remove: async (by, id) => {
       const thread = await rules.seen(by, id);
       await rules.leads(by, thread, "delete this thread");
-      const removed = await store.deleteThread(id, {
-        at: clock.now(),
-        kind: "access",
-        who: whoIs(by),
-        data: { did: "thread deleted", thread: id, topic: thread.topic },
+      const audit = { at: clock.now(), kind: "access", who: whoIs(by), data: { did: "thread deleted", thread: id, topic: thread.topic } } as const;
+      // What people said is theirs too, also in a thread that an agent made.
+      const removed = await store.deleteThread(id, audit, { unlessPersonSpoke: by.kind === "agent" }).catch((cause: unknown) => {
+        if (by.kind === "agent" && cause instanceof ParleyError && cause.code === "NotAllowed") return rules.turnDown(by, cause, `delete thread ${id}`);
+        throw cause;
       });
       if (removed) await parts.removeFiles(id);
       return removed;
@@ -211,6 +193,7 @@ export function createThreadVerbs(
         if (!(value >= minSeconds)) throw new ParleyError("BadRequest", `${name} must be at least ${minSeconds}`);
         if (value > maxSeconds) throw new ParleyError("BadRequest", `${name} must be at most ${maxSeconds}`);
       }
+      await parts.caps.take(by, "changes");
       const next = { ...now, ...patch };
       await store.setDetails(id, { settings: next });
       return next;
@@ -225,33 +208,38 @@ export function createThreadVerbs(
     },
     exported: async function* (by, id) {
       const thread = await rules.seen(by, id);
-      yield `# ${thread.topic}\n`;
+      yield `# ${cleanTopic(thread.topic)}\n`;
       let after = 0;
       for (;;) {
         // Read apart from what waiters share: it is long, and read once.
-        const page = await store.messages(policy.reader(by), id, { afterSeq: after, limit: pageSize });
-        const states = await store.messageStates(page.map((message) => message.id));
+        const found = await store.messages(policy.reader(by), id, { afterSeq: after, limit: pageSize, mostBytes: pageBytes });
+        const page = await withStates(store, found, { mostBytes: pageBytes, isBackwards: false });
         yield page
-          .map((message) => forEyesOf(by, { ...message, text: states.get(message.id)?.text ?? message.text }))
-          .map((message) => `\n## ${message.seq}. ${shownName(message.author.name)}, ${new Date(message.at).toISOString()}\n\n${message.text}\n`)
+          .map(({ state, ...message }) => forEyesOf(by, { ...message, text: state?.text ?? message.text }))
+          .map((message) => `\n## ${message.seq}. ${shownName(message.author.name)}, ${new Date(message.at).toISOString()}\n\n${quoteLines(message.text)}\n`)
           .join("");
         const last = page.at(-1);
-        if (last === undefined || page.length < pageSize) return;
+        if (last === undefined) return;
         after = last.seq;
       }
     },
     addTemplate: async (by, template) => {
       await rules.admit(by, "speak", "add a template");
       await rules.beyondThread(by, "add a template");
-      if (builtinTemplates.some((one) => one.id === template.id)) throw new ParleyError("NameTaken", say(language, "templateTaken", { id: template.id }));
+      if (builtinTemplates.some((one) => one.id === template.id))
+        throw new ParleyError("NameTaken", say(language, busTexts.templateTaken, { id: template.id }));
       await parts.guard.cleanWords(by, template.name, template.description, template.systemPrompt, template.metadata);
       const kept = { ...template, builtin: false, at: clock.now() };
+      // All of them are one answer.
+      if (JSON.stringify([...(await store.templates()), kept]).length > pageBytes)
+        throw new ParleyError("TooLarge", say(language, busTexts.templatesFull, { max: "1 MB" }));
+      await parts.caps.take(by, "templates");
       await store.addTemplate(kept);
       return kept;
     },
     dropTemplate: async (by, id) => {
       await rules.admit(by, "session.new", "remove a template");
-      if (builtinTemplates.some((one) => one.id === id)) throw new ParleyError("NotAllowed", say(language, "templateBuiltin", { id }));
+      if (builtinTemplates.some((one) => one.id === id)) throw new ParleyError("NotAllowed", say(language, busTexts.templateBuiltin, { id }));
       return store.dropTemplate(id);
     },
   };

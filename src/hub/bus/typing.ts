@@ -1,5 +1,5 @@
 import type { ThreadId } from "#domain/ids";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 /** Somebody who writes in a thread at the moment. */
 export interface Typist {

@@ -50,6 +50,27 @@ describe("waiting in memory", () => {
     expect(waiting.count("thr_a")).toBe(1);
   });
 
+  it("wakes many in several turns of the event loop, each once, and lets others go between", async () => {
+    const { waiting, ends, wait } = room();
+    const waits = Array.from({ length: 100 }, (_, n) => wait({ agent: `agt_${n}` }));
+    let left = -1;
+    setImmediate(() => (left = waiting.count("thr_a")));
+    waiting.news("thr_a");
+    // DoorMessage again while they are being woken: nobody is forgotten, nobody is woken twice.
+    waiting.news("thr_a");
+    expect(new Set(await Promise.all(waits))).toEqual(new Set(["news"]));
+    expect([left > 0, left < 100, ends.length, waiting.count("thr_a")]).toEqual([true, true, 100, 0]);
+  });
+
+  it("wakes nobody any more when the hub stops in the middle of it", async () => {
+    const { waiting, wait } = room();
+    const waits = Array.from({ length: 100 }, (_, n) => wait({ agent: `agt_${n}` }));
+    waiting.news("thr_a");
+    waiting[Symbol.dispose]();
+    const ends = await Promise.all(waits);
+    expect([ends.includes("news"), ends.includes("gone"), ends.length]).toEqual([true, true, 100]);
+  });
+
   it("ends when its time is over, and leaves no timer behind", async () => {
     const { clock, waiting, wait } = room();
     const over = wait({ onProgress: () => {} });

@@ -1,11 +1,13 @@
 import type { Wait } from "#domain/agent-card";
 import type { ThreadId } from "#domain/ids";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 const progressEveryMs = 15_000;
 /** Nobody holds a connection longer; past 2^31 ms a timer would fire at once. */
 const longestMs = 24 * 60 * 60_000;
 const mostRemembered = 10_000;
+/** How many are woken in one turn of the event loop. Their answers and their next waits take longer than a post, which goes between. */
+const wokenPerTurn = 16;
 
 export interface WaitFor {
   readonly agent: string;
@@ -54,6 +56,9 @@ export function createWaiting(clock: Clock): Waiting {
   let now = 0;
 
   const lastThreads = new Map<string, ThreadId>();
+  /** Waiters who are to be woken by news, those who came first first. */
+  const due = new Set<Waiter>();
+  let cancelTurn: (() => void) | undefined;
 
   const begin = (waiter: Waiter): void => {
     if (lastThreads.size >= mostRemembered) lastThreads.clear();
@@ -66,6 +71,7 @@ export function createWaiting(clock: Clock): Waiting {
   /** False when it was over before. */
   const leave = (waiter: Waiter): boolean => {
     if (!remove(threads, waiter.thread, waiter)) return false;
+    due.delete(waiter);
     remove(agents, waiter.agent, waiter);
     changed(waiter.thread);
     return true;
@@ -73,6 +79,21 @@ export function createWaiting(clock: Clock): Waiting {
 
   const changed = (thread: ThreadId): void => {
     for (const listener of listeners) listener(thread);
+  };
+
+  /** Some now and the others in the turns after this one, so that a post never waits for a thousand answers. */
+  const wakeSome = (): void => {
+    cancelTurn = undefined;
+    let left = wokenPerTurn;
+    for (const waiter of due) {
+      if (left-- === 0) return wakeMore();
+      waiter.end("news");
+    }
+  };
+
+  const wakeMore = (): void => {
+    const turn = setImmediate(wakeSome);
+    cancelTurn = () => clearImmediate(turn);
   };
 
   const endAll = (which: Iterable<Waiter>, why: Woken): void => {
@@ -113,7 +134,8 @@ export function createWaiting(clock: Clock): Waiting {
         forgottenAt = now;
       }
       newsAt.set(thread, ++now);
-      endAll(threads.get(thread) ?? [], "news");
+      for (const waiter of threads.get(thread) ?? []) due.add(waiter);
+      if (cancelTurn === undefined) wakeSome();
     },
     kick: (agent) => {
       kickedAt.set(agent, ++now);
@@ -129,6 +151,7 @@ export function createWaiting(clock: Clock): Waiting {
     placesOf: (agent) => [...(agents.get(agent) ?? [])].map((waiter) => waiter.thread),
     onChange: (listener) => void listeners.push(listener),
     [Symbol.dispose]: () => {
+      cancelTurn?.();
       endAll(
         [...threads.values()].flatMap((set) => [...set]),
         "gone",

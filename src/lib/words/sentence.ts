@@ -1,31 +1,36 @@
 /** The same two as `Language` of the domain, which this room may not import. */
-export type Tongue = "en" | "zh-CN";
+export type TextLanguage = "en" | "zh-CN";
 
 /** One thing the hub says. `{name}` stands for a value. */
-export type Sentence = Readonly<Record<Tongue, string>>;
+export type Sentence = Readonly<Record<TextLanguage, string>>;
+
+/** A sentence that knows its own name, which programs and tests go by: the words may get better. */
+export type KeyedSentence = Sentence & { readonly key: string };
 
 /** The names of the values a sentence takes. */
-export type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
+export type Placeholders<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 
 type SameHoles<T extends Record<string, Sentence>> = {
-  readonly [K in keyof T]: [Holes<T[K]["en"]>] extends [Holes<T[K]["zh-CN"]>]
-    ? [Holes<T[K]["zh-CN"]>] extends [Holes<T[K]["en"]>]
+  readonly [K in keyof T]: [Placeholders<T[K]["en"]>] extends [Placeholders<T[K]["zh-CN"]>]
+    ? [Placeholders<T[K]["zh-CN"]>] extends [Placeholders<T[K]["en"]>]
       ? T[K]
       : "the Chinese has a value that the English has not"
     : "the English has a value that the Chinese has not";
 };
 
-/** A part of the catalogue. A missing column, or a value that only one column shows, does not compile. */
-export function sentences<const T extends Record<string, Sentence>>(table: T & SameHoles<T>): T {
-  return table;
+/** The texts of one feature. A missing column, or a value that only one column shows, does not compile. */
+export function sentences<const T extends Record<string, Sentence>>(table: T & SameHoles<T>): Texts<T> {
+  return Object.fromEntries(Object.entries<Sentence>(table).map(([key, sentence]) => [key, { ...sentence, key }])) as Texts<T>;
 }
+
+type Texts<T> = { readonly [K in keyof T]: T[K] & { readonly key: K } };
 
 /**
  * Puts the values in, each once and as it is: braces inside a value stay text, and one that is a whole sentence needs no
  * second full stop. Chinese keeps a space between Han and Latin only, so the space between a sentence's Han and a value's
  * Han goes.
  */
-export function fill(tongue: Tongue, sentence: string, values: Readonly<Record<string, string | number>>): string {
+export function fill(tongue: TextLanguage, sentence: string, values: Readonly<Record<string, string | number>>): string {
   const hole = tongue === "zh-CN" ? besideHan : anywhere;
   return sentence.replace(hole, (_hole, before: string | undefined, name: string, stop: string, after: string | undefined) => {
     const value = String(values[name] ?? "");

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
-import { connect } from "#store/sqlite/db";
-import { migrate } from "#store/sqlite/migrate";
+import { connect } from "./engine/db.ts";
+import { migrate } from "./engine/migrate.ts";
 import { openSqliteStore } from "#store/sqlite/store";
 import { ann, kit, present, roomA, roomB } from "#test/contracts/store/kit";
 import type { Kit } from "#test/contracts/store/kit";
@@ -52,7 +52,7 @@ const growing: Readonly<Record<string, string>> = {
 const bounded: readonly RegExp[] = [
   /^SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1$/,
   /FROM questions q JOIN threads t ON t\.n = q\.thread WHERE .* ORDER BY q\.n DESC LIMIT \?$/s,
-  /^SELECT id, holder, label, made_by, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
+  /^SELECT id, holder, label, made_by, made_with, login, at, expires_at, revoked_at FROM tokens ORDER BY n$/,
   /FROM agents ORDER BY id DESC LIMIT \?$/,
   /FROM invitations i LEFT JOIN threads t ON t\.id = i\.thread\s+WHERE .* ORDER BY i\.id DESC LIMIT \?$/s,
   /^SELECT thread FROM turns WHERE session = \? LIMIT 1$/,
@@ -214,7 +214,7 @@ async function everyVerb(k: Kit): Promise<void> {
     await store.settle(claim, { how: "later", dueAt: 1, reason: "" });
   }
   await store.recoverOutbox(1);
-  const second = k.question(turn, { key: "b", run: "run_1" });
+  const second = k.question(turn, { key: "b", asker: { kind: "run", run: "run_1", needs: [] } });
   await store.ask(second, []);
   await store.overdue(turn.id, 1, k.line(thread));
   await store.expire(second.id, 1, k.line(thread));
@@ -229,7 +229,7 @@ async function everyVerb(k: Kit): Promise<void> {
   await store.linkAccount("per_1", "a:3", k.record());
   await store.addToken({ id: "tok_1", holder: { kind: "person", person: "per_1", answers: true }, label: "", at: 1 }, "h", k.record());
   await store.revokeToken("tok_1", 1, k.record());
-  await store.addLink({ hash: "l", purpose: { kind: "login", person: "per_2" }, expiresAt: 9 });
+  await store.addLink({ hash: "l", purpose: { kind: "login", person: "per_2" }, expiresAt: 9 }, k.record());
   await store.useLink({ hash: "l", at: 1, name: ann.name, newPerson: "per_3", token: { id: "tok_2", hash: "h2" } });
   await store.removePerson("per_1", 1, k.record());
   await store.refused({ who: "w", name: "n", code: "c", about: "", at: 1 }, 2);
@@ -238,6 +238,7 @@ async function everyVerb(k: Kit): Promise<void> {
   await store.dropSession(session.id);
   await store.moveSession(session.id, "gone", "");
   await store.endTurn({ turn: "trn_desk", at: 1, ending: { how: "completed", text: "" }, session: "ended", reason: "" });
+  await store.deleteThread(thread, k.record(), { unlessPersonSpoke: true }).catch(() => undefined);
   await store.deleteThread(thread, k.record());
   await store.sweep(1e12);
 }
@@ -250,6 +251,7 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
   const sync = { lastSeq: seq, tokenHash: "h" };
   const said = await k.say(thread, { meta: { stop_reason: "complete" } }, { key: "synced", sync });
   await Promise.allSettled([k.say(thread, {}, { key: "synced", sync }), k.say(thread, {}, { sync })]);
+  await store.replyTokenUsedAt(thread, sync);
   await store.setDetails(thread, { summary: "s" });
   await store.setStatus(thread, "closed", "x", 1);
   await store.setStatus(thread, "review", "x", 1);
@@ -258,7 +260,8 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
   await store.react(said.id, { reaction: "+1", by: "x", name: "X", at: 1 });
   await store.unreact(said.id, "+1", "x", 1);
   await store.accept({ at: 1, change: { thread, body: { kind: "reacted", message: said.id, reaction: "+1", by: "x", removed: false } } });
-  await Promise.all([store.edits(said.id), store.messageStates([said.id]), store.participants(thread), store.metrics()]);
+  await Promise.all([store.edits(said.id, { limit: 9 }), store.messageStates([said.id]), store.participants(thread), store.metrics()]);
+  await store.speakers(thread, { beforeSeq: 9, limit: 1 });
   await store.addTemplate({ id: "t", name: "", description: "", systemPrompt: "", metadata: {}, builtin: false, at: 1 });
   await store.templates();
   await store.dropTemplate("t");

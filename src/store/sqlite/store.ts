@@ -1,97 +1,128 @@
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
-import { accept, readSeen } from "./accept.ts";
-import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./agents.ts";
-import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./artifacts.ts";
-import { auditChain, auditRecords, verifyChain } from "./audit.ts";
-import { addBacklog, backlogHistory, peekBacklog, readBacklog } from "./backlog.ts";
-import { bindAddress, boundAddresses, boundThread, reachOf } from "./chats.ts";
-import { memoryClaims } from "./claims.ts";
-import { advanceCursor } from "./cursors.ts";
-import { deleteThread } from "./delete-thread.ts";
-import { draftReceipt, dropDraft, keepDraft } from "./drafts.ts";
-import { editsOf } from "./edits.ts";
-import { listEntries } from "./entries.ts";
-import { threadHeads } from "./heads.ts";
-import { listInvitations, putInvitation } from "./invitations.ts";
-import { keep } from "./kept.ts";
-import { addLink, useLink } from "./links.ts";
-import { editMessage, messageStates, react, unreact } from "./message-states.ts";
-import { listMessages, messageByRef, readMessage } from "./messages.ts";
-import { readMetrics } from "./metrics.ts";
-import { openDatabase } from "./open.ts";
-import { copiesOf, countDue, readDelivery } from "./outbox.ts";
-import { addPerson, linkAccount, listPeople, removePerson } from "./people.ts";
-import { listQuestions, questionByCode, readQuestion, unhanded } from "./question-rows.ts";
-import { answer, ask, expire, markHanded, withdraw } from "./questions.ts";
-import { openRefusals, refused, sealRefusals } from "./refusals.ts";
-import { listRuns } from "./run-list.ts";
-import { endRun, openRuns, readRun, recordRun } from "./runs.ts";
-import { searchMessages } from "./search.ts";
-import { indexStep } from "./search-index.ts";
-import { dropSession, listSessions, moveSession, putSession, readSession, sessionByName } from "./sessions.ts";
-import { setStatus } from "./set-status.ts";
-import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, settle } from "./settle.ts";
-import { storeError } from "./sql-errors.ts";
-import { sweep } from "./sweep.ts";
-import { syncPeople } from "./sync-people.ts";
-import { addTemplate, dropTemplate, listTemplates } from "./templates.ts";
-import { readDetails, setDetails } from "./thread-details.ts";
-import { countThreads, listThreads, readSummary } from "./thread-list.ts";
-import { participantsOf, readThread, setDefaultSession } from "./threads.ts";
-import { addToken, agentNamed, listTokens, revokeToken, tokenByHash } from "./tokens.ts";
-import { rename, threadByTopic } from "./topics.ts";
-import { beginTurn, deskTurn, endTurn, openTurns, overdueTurn, readTurn } from "./turns.ts";
-import type { Tx } from "./tx.ts";
-import { unindexedThreads } from "./unindexed.ts";
-import { broadcast } from "./wakes.ts";
-import { writerOf } from "./writer.ts";
+import { accept, readSeen } from "./verbs/accept.ts";
+import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./verbs/agents.ts";
+import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./verbs/artifacts.ts";
+import { auditChain, auditRecords, keptHead, lastRecord, verifyChain, wrongHead } from "./verbs/audit.ts";
+import { addBacklog, backlogHistory, peekBacklog, readBacklog } from "./verbs/backlog.ts";
+import { bindAddress, boundAddresses, boundThread, reachOf } from "./verbs/chats.ts";
+import { memoryClaims } from "./verbs/delivery-claims.ts";
+import { advanceCursor } from "./verbs/cursors.ts";
+import { deleteThread } from "./verbs/delete-thread.ts";
+import { draftReceipt, dropDraft, keepDraft } from "./verbs/drafts.ts";
+import { editsOf } from "./verbs/edits.ts";
+import { listEntries } from "./verbs/entries.ts";
+import { threadHeads } from "./engine/heads.ts";
+import { fileArrived, fileFailed, incomingFiles } from "./verbs/incoming-files.ts";
+import { listInvitations, putInvitation } from "./verbs/invitations.ts";
+import { keep } from "./verbs/stored-values.ts";
+import { addLink, useLink } from "./verbs/links.ts";
+import { memoryOf, remember } from "./verbs/memories.ts";
+import { editMessage, messageStates, react, unreact } from "./verbs/message-states.ts";
+import { listMessages, messageByRef, readMessage, speakersBefore } from "./verbs/messages.ts";
+import { readMetrics } from "./verbs/metrics.ts";
+import { openDatabase } from "./engine/open.ts";
+import { copiesOf, countDue, readDelivery } from "./verbs/outbox.ts";
+import { addPerson, linkAccount, listPeople, removePerson } from "./verbs/people.ts";
+import { listQuestions, questionByCode, readQuestion, unhanded } from "./verbs/question-rows.ts";
+import { answer, ask, expire, markHanded, withdraw } from "./verbs/questions.ts";
+import { postedAs } from "./verbs/receipts.ts";
+import { openRefusals, refused, sealRefusals } from "./verbs/refusals.ts";
+import { replyTokenUsedAt } from "./verbs/reply-tokens.ts";
+import { listening, setListening } from "./verbs/rooms.ts";
+import { listRuns } from "./verbs/run-list.ts";
+import { endRun, openRuns, readRun, recordRun } from "./verbs/runs.ts";
+import { searchMessages } from "./search/search.ts";
+import { searchTopics } from "./search/topics.ts";
+import { indexStep } from "./search/search-index.ts";
+import { dropSession, listSessions, moveSession, putSession, readMemory, readSession, sessionByName, setMemory } from "./verbs/sessions.ts";
+import { setStatus } from "./verbs/set-status.ts";
+import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, settle } from "./verbs/settle-delivery.ts";
+import { auditHeadFile, readAuditHead, writeAuditHead } from "./engine/audit-head-file.ts";
+import { chainStart } from "#store/audit-chain";
+import { beSoleUser } from "./engine/sole-user.ts";
+import { storeError } from "./engine/sql-errors.ts";
+import { storeFile } from "./engine/store-file.ts";
+import { storeHealth } from "./engine/store-health.ts";
+import { sweep } from "./verbs/sweep.ts";
+import { syncPeople } from "./verbs/sync-people.ts";
+import { addTemplate, dropTemplate, listTemplates } from "./verbs/templates.ts";
+import { readDetails, setDetails } from "./verbs/thread-details.ts";
+import { countThreads, listThreads, readSummary } from "./verbs/thread-list.ts";
+import { participantsOf, readThread, setDefaultSession } from "./verbs/threads.ts";
+import { addToken, agentNamed, listTokens, revokeToken, tokenByHash } from "./verbs/tokens.ts";
+import { rename, threadByTopic } from "./verbs/topics.ts";
+import { beginTurn, deskTurn, dropQueued, endTurn, keepUsage, openTurns, overdueTurn, readTurn, requeueTurn } from "./verbs/turns.ts";
+import type { Tx } from "./engine/tx.ts";
+import { unindexedThreads } from "./search/unindexed.ts";
+import { broadcast } from "./engine/wakes.ts";
+import { writerOf } from "./engine/writer.ts";
 
 export interface SqliteStoreOptions {
   /** `:memory:` for a store that ends with the process. */
   readonly path: string;
+  /** The second place for the head of the audit chain; none where it is left out. */
+  readonly auditHead?: string;
   readonly newId: NewId;
   readonly now: () => number;
 }
 
 const indexStepsPerSweep = 50;
 
-export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   try {
-    return Promise.resolve(compose(options));
+    await beSoleUser(options.path);
+    return compose(options);
   } catch (error) {
-    return Promise.reject(storeError(error, options.path));
+    throw storeError(error, options.path);
   }
 }
 
-function compose({ path, newId, now }: SqliteStoreOptions): Store {
+function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
   const connection = openDatabase(path);
   const { db } = connection;
   const heads = threadHeads(db);
-  const chain = auditChain(db);
+  const secondPlace = auditHead === undefined ? [] : [{ where: auditHead, head: readAuditHead(auditHead) }];
+  const [found] = secondPlace.flatMap(({ head }) => (typeof head === "string" ? [] : [head]));
+  const chain = auditChain(db, found);
+  const forged = wrongHead(db, lastRecord(db)?.n ?? 0, secondPlace);
+  // From the first start on there is one: when it is missing later, somebody has removed it.
+  if (auditHead !== undefined && keptHead(db) === undefined) writeAuditHead(auditHead, lastRecord(db) ?? { n: 0, hash: chainStart });
+  const headFile = auditHead === undefined ? undefined : auditHeadFile(auditHead, () => keptHead(db));
   const claims = memoryClaims();
   const unindexed = unindexedThreads(db);
   const wakes = broadcast();
   const memory = {
-    writeBack: heads.writeBack,
+    writeBack: () => {
+      heads.writeBack();
+      if (chain.writeBack()) headFile?.touch();
+    },
     reset: () => {
       heads.reset();
       chain.reset();
     },
   };
-  const writer = writerOf(connection, memory, wakes.emit);
+  const file = storeFile(path);
+  const { failed, problems } = storeHealth(path, file, forged);
+  const writer = writerOf({ connection, file, memory, failed, emit: wakes.emit });
   const tx: Tx = { db, heads, chain, claims, unindexed, newId, now, wake: writer.wake, undo: writer.undo };
   const { write } = writer;
-  // Reads see what is committed: a batch runs from begin to commit without giving way.
+  if (forged !== undefined) {
+    const { problem, brokenAt } = forged;
+    write(() => chain.append([{ at: now(), kind: "access", who: "hub", data: { did: "audit found broken", problem, record: brokenAt } }])).catch(
+      () => undefined,
+    );
+  }
+  // Reads see only committed data: a batch runs synchronously from begin to commit.
   const read = <T>(query: () => T): Promise<T> => {
     try {
       return Promise.resolve(query());
     } catch (error) {
-      return Promise.reject(storeError(error, path));
+      return Promise.reject(failed(error));
     }
   };
-  // Each step shares its commit with whatever else is written, so posting goes on meanwhile.
+  // Each step shares its commit with other writes, so posting is not blocked.
   const catchUp = async (steps = Number.POSITIVE_INFINITY): Promise<void> => {
     for (let step = 0; step < steps && !unindexed.isEmpty(); step++) await write(() => indexStep(tx));
   };
@@ -101,12 +132,14 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
 
     accept: (what) => write(() => accept(tx, what)).then(unlessRefused),
     seen: (key) => read(() => readSeen(db, key)),
+    replyTokenUsedAt: (thread, token) => read(() => replyTokenUsedAt(tx, thread, token)),
     thread: (reader, id) => read(() => readThread(tx, reader, id)),
     threads: (reader, page) => read(() => listThreads(db, reader, page)),
     summary: (reader, id) => read(() => readSummary(tx, reader, id)),
     countThreads: (reader) => read(() => countThreads(db, reader)),
     message: (reader, id) => read(() => readMessage(db, reader, id)),
     messages: (reader, thread, page) => read(() => listMessages(tx, reader, thread, page)),
+    speakers: (thread, page) => read(() => speakersBefore(tx, thread, page)),
     entries: (reader, thread, page) => read(() => listEntries(tx, reader, thread, page)),
     messageByRef: (address, ref) => read(() => messageByRef(db, address, ref)),
     advanceCursor: (who, thread, seq) => write(() => advanceCursor(tx, who, thread, seq)),
@@ -116,10 +149,10 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     setStatus: (id, status, by, at) => write(() => setStatus(tx, id, status, by, at)),
     rename: (reader, id, topic, by, at) => write(() => rename(tx, reader, { id, topic, by, at })),
     threadByTopic: (reader, topic) => read(() => threadByTopic(db, reader, topic)),
-    deleteThread: (id, audit) => write(() => deleteThread(tx, id, audit)),
+    deleteThread: (id, audit, how) => write(() => deleteThread(tx, id, audit, how)),
     participants: (thread) => read(() => participantsOf(db, thread)),
     editMessage: (id, text, by, at) => write(() => editMessage(tx, id, text, by, at)),
-    edits: (id) => read(() => editsOf(db, id)),
+    edits: (id, page) => read(() => editsOf(db, id, page)),
     react: (id, reaction) => write(() => react(tx, id, reaction)),
     unreact: (id, reaction, by, at) => write(() => unreact(tx, id, reaction, by, at)),
     messageStates: (ids) => read(() => messageStates(db, ids)),
@@ -127,6 +160,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
       await catchUp();
       return read(() => searchMessages(tx, reader, query, which));
     },
+    searchTopics: (reader, query, limit) => read(() => searchTopics(db, reader, query, limit)),
 
     templates: () => read(() => listTemplates(db)),
     addTemplate: (template) => write(() => addTemplate(tx, template)),
@@ -159,6 +193,11 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     sessions: (reader) => read(() => listSessions(db, reader)),
     moveSession: (id, event, reason) => write(() => moveSession(tx, id, event, reason)),
     beginTurn: (session, at) => write(() => beginTurn(tx, session, at)),
+    requeueTurn: (turn) => write(() => requeueTurn(tx, turn)),
+    dropQueued: (turns, at, message) => write(() => dropQueued(tx, turns, at, message)),
+    keepUsage: (turn, usage) => write(() => keepUsage(tx, turn, usage)),
+    sessionMemory: (id) => read(() => readMemory(db, id)),
+    setSessionMemory: (id, value) => write(() => setMemory(tx, id, value)),
     deskTurn: (turn, message) => write(() => deskTurn(tx, turn, message)),
     overdue: (turn, at, message) => write(() => overdueTurn(tx, turn, at, message)),
     endTurn: (end) => write(() => endTurn(tx, end)),
@@ -189,6 +228,14 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     keepDraft: (turn, address, receipt) => write(() => keepDraft(tx, turn, address, receipt)),
     draftReceipt: (turn, address) => read(() => draftReceipt(db, turn, address)),
     dropDraft: (turn, address) => write(() => dropDraft(tx, turn, address)),
+    postedAs: (address, receipt) => read(() => postedAs(db, address, receipt)),
+    incomingFiles: () => read(() => incomingFiles(db)),
+    fileArrived: (id, artifact) => write(() => fileArrived(tx, id, artifact)),
+    fileFailed: (id, line) => write(() => fileFailed(tx, id, line)),
+    listening: (address) => read(() => listening(db, address)),
+    setListening: (address, to) => write(() => setListening(tx, address, to)),
+    memory: (owner) => read(() => memoryOf(db, owner)),
+    remember: (owner, value) => write(() => remember(tx, owner, value)),
 
     addArtifact: (artifact) => write(() => addArtifact(tx, artifact)),
     artifact: (reader, id) => read(() => readArtifact(db, reader, id)),
@@ -207,8 +254,8 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     backlogHistory: (holder, name, page) => read(() => backlogHistory(db, holder, name, page)),
 
     people: () => read(() => listPeople(db)),
-    addPerson: (person, audit) => write(() => addPerson(tx, person, [audit])),
-    linkAccount: (person, account, audit) => write(() => linkAccount(tx, person, account, audit)),
+    addPerson: (person, audit, made) => write(() => addPerson(tx, person, [audit], made)),
+    linkAccount: (person, account, audit, made) => write(() => linkAccount(tx, person, account, audit, made)),
     removePerson: (person, at, audit) => write(() => removePerson(tx, person, at, audit)),
     syncPeople: (people, nextId, at) => write(() => syncPeople(tx, people, nextId, at)),
     addToken: (token, hash, audit) => write(() => addToken(tx, token, hash, [audit])),
@@ -216,7 +263,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     tokens: () => read(() => listTokens(db)),
     revokeToken: (id, at, audit) => write(() => revokeToken(tx, id, at, audit)),
     agentNamed: (name) => read(() => agentNamed(db, name)),
-    addLink: (link) => write(() => addLink(tx, link)),
+    addLink: (link, audit) => write(() => addLink(tx, link, audit)),
     useLink: (use) => write(() => useLink(tx, use)),
 
     record: (records) => write(() => chain.append(records)),
@@ -224,7 +271,7 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
     sealRefusals: (at, counts) => write(() => sealRefusals(tx, at, counts)),
     auditRecords: (page) => read(() => auditRecords(db, page)),
     openRefusals: () => read(() => openRefusals(db)),
-    verifyAudit: () => verifyChain(db).catch((error: unknown) => Promise.reject(storeError(error, path))),
+    verifyAudit: () => verifyChain(db).catch((error: unknown) => Promise.reject(failed(error))),
 
     keep: (name, value) => write(() => keep(tx, name, value)),
     sweep: async (at) => {
@@ -232,13 +279,17 @@ function compose({ path, newId, now }: SqliteStoreOptions): Store {
       await catchUp(indexStepsPerSweep);
     },
 
-    [Symbol.asyncDispose]: () =>
-      read(() => {
-        writer[Symbol.dispose]();
+    problems,
+
+    [Symbol.asyncDispose]: async () => {
+      await read(() => writer[Symbol.dispose]());
+      await headFile?.[Symbol.asyncDispose]();
+      await read(() => {
         wakes.end();
         heads.reset();
         connection[Symbol.dispose]();
-      }),
+      });
+    },
   };
 }
 

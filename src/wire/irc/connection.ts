@@ -1,41 +1,42 @@
 import { createRequire } from "node:module";
 import type * as vendor from "irc-framework";
 import type { Client, ParsedLine } from "irc-framework";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 import type { IrcFault } from "./fault.ts";
 import { IrcSocket } from "./socket.ts";
 import type { IrcSpec, IrcTimings } from "./spec.ts";
+import { defined } from "#lib/defined";
 
 export interface ConnectionSink {
   opened(): void;
   heard(line: ParsedLine): void;
-  /** Every line as it goes over the wire, secrets and all. */
+  /** Every line as sent, including secrets. */
   passed(line: string, direction: "in" | "out"): void;
-  /** Once, last. */
+  /** Called once, last. */
   closed(fault: IrcFault): void;
 }
 
-/** A socket that lines go over, with the package's part of the talk: registering, capabilities, SASL, what the server supports. */
+/** A socket for lines, with the package handling registration, capabilities, SASL and ISUPPORT. */
 export interface Connection {
   open(): void;
-  /** One line without its end. */
+  /** One line without its line ending. */
   write(line: string): void;
-  /** A token of ISUPPORT as text; undefined where the server did not name it. */
+  /** An ISUPPORT token as text; undefined if the server did not send it. */
   supports(token: string): string | undefined;
-  /** Sends FIN behind what was written. */
+  /** Sends FIN after pending writes. */
   end(): void;
   destroy(): void;
 }
 
-/** Lines that the package reads. The rest stays ours: it keeps lists nobody here asks for, and a malformed line throws in it. */
+/** Lines passed to the package. It does not get the others, because it maintains lists we do not need and throws on malformed lines. */
 const understood = new Set(["CAP", "AUTHENTICATE", "001", "005", "900", "902", "903", "904", "905", "906", "907"]);
 
-/** With the first connection, and not before: it costs megabytes, and most hubs never speak IRC. */
+/** Loaded with the first connection: it takes megabytes, and most hubs never use IRC. */
 const load = (): typeof vendor => createRequire(import.meta.url)("irc-framework") as typeof vendor;
 
 export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Clock, sink: ConnectionSink): Connection {
   const { server: host, port, tls, ca, nick, username = "parley", realName = "Parley", password, nickServPassword, sasl, account = nick } = spec;
-  const dial = { host, port, tls, ...(ca === undefined ? {} : { ca }), connectMs: timings.connectMs };
+  const dial = { host, port, tls, ...defined({ ca }), connectMs: timings.connectMs };
   const { Client: Speaker } = load();
   const client = new Speaker({
     nick,
@@ -56,7 +57,7 @@ export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Cloc
   });
   const { connection, network } = client;
 
-  // Takes the package's own reader away: each line comes here, and goes on to the package only where it must.
+  // Replaces the package's reader: each line comes here first and is passed on only if needed.
   connection.removeAllListeners("message");
   connection.on("message", (line) => {
     if (understood.has(line.command)) understand(client, line);
@@ -73,7 +74,7 @@ export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Cloc
   return {
     open: () => client.connect(),
     write: (line) => {
-      if (/[\r\n\0]/.test(line)) throw new Error("A line for an IRC server has a line end or a zero in it.");
+      if (/[\r\n\0]/.test(line)) throw new Error("A line for an IRC server contains a line ending or a NUL.");
       connection.write(line);
     },
     supports: (token) => {
@@ -86,7 +87,7 @@ export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Cloc
   };
 }
 
-/** A line that has not even its form is a line that says nothing. */
+/** A malformed line counts as an empty one. */
 function understand(client: Client, line: ParsedLine): void {
   try {
     client.command_handler.dispatch(line);

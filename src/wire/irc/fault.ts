@@ -1,17 +1,18 @@
-import { showHidden } from "#lib/visible";
-import { catalogue, type Given, say, type Word } from "#lib/words";
-import { fill, type Tongue } from "#lib/words/sentence";
+import { showHidden } from "#lib/text/show-hidden";
+import { say, type Values } from "#lib/words/words";
+import { fill, type KeyedSentence, type TextLanguage } from "#lib/words/sentence";
+import { ircFaultTexts } from "./texts.ts";
 
-/** Stable: callers and people's scripts compare them. */
+/** Stable: callers and scripts rely on them. */
 export type IrcFaultCode =
-  // The way to the server.
+  // Reaching the server.
   | "DnsFailed"
   | "ConnectionRefused"
   | "HostUnreachable"
   | "ConnectTimeout"
   | "TlsFailed"
   | "LinkLost"
-  // Who we are there.
+  // Identity.
   | "ServerPasswordRejected"
   | "NickInUse"
   | "BadNick"
@@ -20,7 +21,7 @@ export type IrcFaultCode =
   | "NickServFailed"
   | "BannedFromServer"
   | "Killed"
-  // A channel.
+  // Channels.
   | "BadChannelKey"
   | "BannedFromChannel"
   | "InviteOnly"
@@ -28,40 +29,38 @@ export type IrcFaultCode =
   | "JoinRefused"
   | "Kicked"
   | "Parted"
-  // A message.
+  // Messages.
   | "NoSuchTarget"
   | "CannotSend"
   | "NotConnected"
   | "CalledOff"
-  // What the caller asked for.
+  // Invalid input.
   | "BadChannel"
   | "BadTarget"
   | "BadText"
   | "BadSetting";
 
-export type IrcFaultWord = Extract<Word, `ircFault${string}`>;
-
-/** What went wrong, and the sentence that says why and what to do about it, as the catalogue has it. Never holds a secret. */
+/** What went wrong, with a text that says why and what to do. Never contains a secret. */
 export interface IrcFault {
   readonly code: IrcFaultCode;
-  readonly word: IrcFaultWord;
+  readonly text: KeyedSentence;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
 const maxWords = 200;
 
-/** Words of the server or of somebody on it, fit to stand in a sentence of ours; empty when there are none. */
+/** A server's or user's text, sanitised for use in one of our sentences; empty if there is none. */
 export function quoted(words: string): string {
   const visible = showHidden(words.replaceAll(/[\t\n]/g, " ").trim());
   if (visible === "") return "";
   return `"${visible.length > maxWords ? `${visible.slice(0, maxWords).toWellFormed()}…` : visible}"`;
 }
 
-export function fault<W extends IrcFaultWord>(code: IrcFaultCode, word: W, ...given: Given<W>): IrcFault {
-  return { code, word, values: given[0] ?? {} };
+export function fault<const S extends KeyedSentence>(code: IrcFaultCode, text: S, ...values: Values<S>): IrcFault {
+  return { code, text, values: values[0] ?? {} };
 }
 
-export function sayFault(tongue: Tongue, { word, values }: IrcFault): string {
-  const said = values["words"] === "" ? { ...values, words: say(tongue, "ircFaultNoReason") } : values;
-  return fill(tongue, catalogue[word][tongue], said);
+export function sayFault(tongue: TextLanguage, { text, values }: IrcFault): string {
+  const said = values["words"] === "" ? { ...values, words: say(tongue, ircFaultTexts.ircFaultNoReason) } : values;
+  return fill(tongue, text[tongue], said);
 }

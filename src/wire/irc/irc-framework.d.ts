@@ -1,10 +1,10 @@
-// The package brings no types. This is what we use of it, and no more.
+// The package has no types. These cover only what we use.
 declare module "irc-framework" {
-  /** One line from the server, taken apart. Tags are unescaped, names of tags and commands in their usual case. */
+  /** One parsed line from the server. Tags are unescaped; tag names and commands have their usual case. */
   export interface ParsedLine {
     readonly tags: Readonly<Record<string, string>>;
     readonly prefix: string;
-    /** Empty where the prefix is a server with a dot in its name. */
+    /** Empty if the prefix is a server name with a dot. */
     readonly nick: string;
     readonly ident: string;
     readonly hostname: string;
@@ -15,7 +15,7 @@ declare module "irc-framework" {
 
   export function ircLineParser(line: string): ParsedLine;
 
-  /** What carries the lines. The package makes it from `transport`, listens for open, line (with or without its end) and close. */
+  /** The transport for lines. The package creates it from `transport` and listens for open, line (with or without line ending) and close. */
   export interface Transport {
     on(event: string, call: (...args: unknown[]) => void): unknown;
     removeAllListeners(): unknown;
@@ -31,7 +31,7 @@ declare module "irc-framework" {
     readonly username: string;
     readonly gecos: string;
     readonly password?: string;
-    /** An empty object means no SASL; left out, the server's password is used for it. */
+    /** An empty object means no SASL; if omitted, the server password is used. */
     readonly account: { readonly account?: string; readonly password?: string };
     /** Empty: a CTCP VERSION is not answered. */
     readonly version: string;
@@ -47,11 +47,11 @@ declare module "irc-framework" {
     on(event: "raw", call: (event: { readonly line: string; readonly from_server: boolean }) => void): unknown;
     on(event: "message", call: (line: ParsedLine) => void): unknown;
     on(event: "socket connected", call: () => void): unknown;
-    /** With what the transport closed with. */
+    /** With the transport's close reason. */
     on(event: "socket close", call: (reason: unknown) => void): unknown;
     readonly transport: Transport | null;
     removeAllListeners(event?: string): unknown;
-    /** False when nothing was written because there is no connection. */
+    /** False if there is no connection. */
     write(line: string, written?: () => void): unknown;
   }
 
@@ -60,7 +60,7 @@ declare module "irc-framework" {
     readonly connection: Connection;
     readonly network: {
       readonly cap: { isEnabled(name: string): boolean };
-      /** A token of ISUPPORT: true without a value; CHANTYPES and STATUSMSG as single characters. */
+      /** An ISUPPORT token: true if it has no value; CHANTYPES and STATUSMSG as single characters. */
       supports(name: string): unknown;
     };
     readonly command_handler: { dispatch(line: ParsedLine): void };

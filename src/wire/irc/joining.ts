@@ -3,20 +3,21 @@ import { faultOfChannelSpec } from "./check-spec.ts";
 import { fault, type IrcFault, quoted } from "./fault.ts";
 import { faultOfJoin } from "./server-fault.ts";
 import type { IrcChannelSpec, IrcJoined } from "./spec.ts";
-import type { Talk } from "./talk.ts";
+import type { LinkContext } from "./link-context.ts";
+import { ircFaultTexts } from "./texts.ts";
 
-/** In which channels we are, and why not in others. */
+/** Which channels are joined, and why others are not. */
 export interface Joining {
   join(channel: IrcChannelSpec): Promise<IrcJoined>;
   isIn(channel: string): boolean;
-  /** Why we are not in it, where that is known. */
+  /** Why the channel is not joined, if known. */
   faultOf(channel: string): IrcFault | undefined;
-  /** Takes note of joins, parts and kicks. True when something about us changed. */
+  /** Tracks joins, parts and kicks. True if our own membership changed. */
   hear(line: ParsedLine): boolean;
 }
 
-export function createJoining(talk: Talk): Joining {
-  const { fold, isOwn } = talk;
+export function createJoining(link: LinkContext): Joining {
+  const { fold, isOwn } = link;
   const inside = new Set<string>();
   const faults = new Map<string, IrcFault>();
 
@@ -31,13 +32,13 @@ export function createJoining(talk: Talk): Joining {
 
   const ask = async (channel: IrcChannelSpec): Promise<IrcJoined> => {
     const { name, key } = channel;
-    const bad = talk.silence() ?? faultOfChannelSpec(channel, talk.channelTypes());
+    const bad = link.silence() ?? faultOfChannelSpec(channel, link.channelTypes());
     if (bad !== undefined) return { ok: false, fault: bad };
     if (inside.has(fold(name))) return { ok: true };
-    if (!(await talk.pace.turn(talk.life))) return { ok: false, fault: talk.silence() ?? noAnswer(name) };
-    const answer = talk.ear.wait((line) => answerTo(line, name), talk.timings.joinMs);
-    talk.write(key === undefined ? `JOIN ${name}` : `JOIN ${name} ${key.reveal()}`);
-    return (await answer) ?? { ok: false, fault: talk.silence() ?? noAnswer(name) };
+    if (!(await link.pace.turn(link.life))) return { ok: false, fault: link.silence() ?? noAnswer(name) };
+    const answer = link.lines.wait((line) => answerTo(line, name), link.timings.joinMs);
+    link.write(key === undefined ? `JOIN ${name}` : `JOIN ${name} ${key.reveal()}`);
+    return (await answer) ?? { ok: false, fault: link.silence() ?? noAnswer(name) };
   };
 
   const answerTo = (line: ParsedLine, name: string): IrcJoined | undefined => {
@@ -58,17 +59,17 @@ export function createJoining(talk: Talk): Joining {
     hear: (line) => {
       const [channel = "", whom = ""] = line.params;
       if (line.command === "KICK" && isOwn(whom)) {
-        left(channel, fault("Kicked", "ircFaultKicked", { by: line.nick || line.prefix, channel, words: quoted(line.params[2] ?? "") }));
+        left(channel, fault("Kicked", ircFaultTexts.ircFaultKicked, { by: line.nick || line.prefix, channel, words: quoted(line.params[2] ?? "") }));
         return true;
       }
       if (!isOwn(line.nick) || (line.command !== "JOIN" && line.command !== "PART")) return false;
       if (line.command === "JOIN") entered(channel);
-      else left(channel, fault("Parted", "ircFaultParted", { channel, words: quoted(line.params[1] ?? "") }));
+      else left(channel, fault("Parted", ircFaultTexts.ircFaultParted, { channel, words: quoted(line.params[1] ?? "") }));
       return true;
     },
   };
 }
 
 function noAnswer(name: string): IrcFault {
-  return fault("JoinRefused", "ircFaultJoinSilent", { channel: name });
+  return fault("JoinRefused", ircFaultTexts.ircFaultJoinSilent, { channel: name });
 }

@@ -1,22 +1,22 @@
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 export interface KeepaliveSpec {
   readonly quietMs: number;
   readonly pongMs: number;
-  /** Asks the other side for a sign of life. */
+  /** Sends a ping to the other side. */
   ask(): void;
-  /** None came. Called once. */
+  /** Called once if there was no response. */
   lost(): void;
 }
 
-/** Notices that the other side is gone, which TCP alone may tell after hours or never. */
+/** Detects a dead connection, which TCP alone may report after hours or never. */
 export interface Keepalive extends Disposable {
-  /** A sign of life, of whatever kind. */
+  /** Any activity from the other side. */
   heard(): void;
 }
 
 export function createKeepalive({ quietMs, pongMs, ask, lost }: KeepaliveSpec, clock: Clock): Keepalive {
-  let lastAt = clock.now();
+  let lastAt = clock.monotonic();
   let hasAsked = false;
   let cancel: () => void;
 
@@ -24,7 +24,7 @@ export function createKeepalive({ quietMs, pongMs, ask, lost }: KeepaliveSpec, c
     cancel = clock.after(ms, look);
   };
   const look = (): void => {
-    const quiet = clock.now() - lastAt;
+    const quiet = clock.monotonic() - lastAt;
     if (hasAsked) return lost();
     if (quiet < quietMs) return wait(quietMs - quiet);
     hasAsked = true;
@@ -35,7 +35,7 @@ export function createKeepalive({ quietMs, pongMs, ask, lost }: KeepaliveSpec, c
 
   return {
     heard: () => {
-      lastAt = clock.now();
+      lastAt = clock.monotonic();
       if (!hasAsked) return;
       hasAsked = false;
       cancel();

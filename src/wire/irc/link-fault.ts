@@ -1,32 +1,33 @@
 import { fault, type IrcFault } from "./fault.ts";
 import type { IrcSpec } from "./spec.ts";
+import { ircFaultTexts } from "./texts.ts";
 
-// What the link itself finds out, without a word of the server.
+// Faults that the link itself detects.
 
 export function noSignOfLife({ server: host }: IrcSpec): IrcFault {
-  return fault("LinkLost", "ircFaultSilent", { host });
+  return fault("LinkLost", ircFaultTexts.ircFaultSilent, { host });
 }
 
 export function noWelcome({ server: host, port }: IrcSpec): IrcFault {
-  return fault("ConnectTimeout", "ircFaultNoWelcome", { host, port });
+  return fault("ConnectTimeout", ircFaultTexts.ircFaultNoWelcome, { host, port });
 }
 
-export function noSasl(why: "ircFaultSaslLate" | "ircFaultSaslMissing"): IrcFault {
+export function noSasl(why: (typeof ircFaultTexts)["ircFaultSaslLate" | "ircFaultSaslMissing"]): IrcFault {
   return fault("SaslFailed", why);
 }
 
 export function otherNick(given: string, nick: string): IrcFault {
-  return fault("BadNick", "ircFaultOtherNick", { given, nick });
+  return fault("BadNick", ircFaultTexts.ircFaultOtherNick, { given, nick });
 }
 
 export function changedNick(given: string, nick: string): IrcFault {
-  return fault("NickChanged", "ircFaultNickChanged", { given, nick });
+  return fault("NickChanged", ircFaultTexts.ircFaultNickChanged, { given, nick });
 }
 
 export function notYet(): IrcFault {
-  return fault("NotConnected", "ircFaultNotYet");
+  return fault("NotConnected", ircFaultTexts.ircFaultNotYet);
 }
 
 export function notAnyMore(): IrcFault {
-  return fault("NotConnected", "ircFaultOver");
+  return fault("NotConnected", ircFaultTexts.ircFaultOver);
 }

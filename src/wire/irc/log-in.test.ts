@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { fakeClock } from "#test/fakes/clock";
 import { freePort } from "#test/fakes/irc/daemon";
 import type { IrcEnd } from "#test/fakes/irc/end";
@@ -40,7 +40,7 @@ describe("a link on its way up", () => {
   it("gives up where nobody listens", async () => {
     await using heard = heardLink({ port: await freePort() });
     const state = await heard.link.settled(never);
-    expect(state).toMatchObject({ kind: "error", fault: { code: "ConnectionRefused", word: "ircFaultRefused" } });
+    expect(state).toMatchObject({ kind: "error", fault: { code: "ConnectionRefused", text: { key: "ircFaultRefused" } } });
   });
 
   it("gives up on a server that accepts and then says nothing", async () => {
@@ -51,7 +51,7 @@ describe("a link on its way up", () => {
     await clock.advance(29_999);
     expect(heard.link.state.kind).toBe("connecting");
     await clock.advance(1);
-    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "ConnectTimeout", word: "ircFaultNoWelcome" } });
+    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "ConnectTimeout", text: { key: "ircFaultNoWelcome" } } });
     await end.closed();
   });
 
@@ -69,7 +69,7 @@ describe("a link on its way up", () => {
   it("says that TLS failed when the other side answers in plain text", async () => {
     await using heard = heardLink({ port: server.port, tls: true });
     (await server.next()).send(":raw.test NOTICE * :Hello, I speak no TLS");
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", word: "ircFaultNotTls" } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "TlsFailed", text: { key: "ircFaultNotTls" } } });
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe("a link on its way up", () => {
     await using heard = heardLink({ port: server.port, nick: "parleybot" });
     const end = await server.next();
     end.send(":raw.test 001 parleybo :Welcome", ":raw.test 422 parleybo :No message");
-    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "BadNick", word: "ircFaultOtherNick", values: { given: "parleybo" } } });
+    expect(await heard.link.settled(never)).toMatchObject({ fault: { code: "BadNick", text: { key: "ircFaultOtherNick" }, values: { given: "parleybo" } } });
   });
 
   it("asks for the channels only when the server has said how it compares names", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { faultOfChannel, faultOfKey, faultOfNick, faultOfPassword, faultOfTarget, faultOfText } from "./names.ts";
+import { ircFaultTexts } from "./texts.ts";
 
 const forbidden = fc.constantFrom("\r", "\n", "\r\nQUIT", "\u0000", " ", ",", "\u0007");
 const around = fc.tuple(fc.string({ maxLength: 5 }), forbidden, fc.string({ maxLength: 5 })).map((parts) => parts.join(""));
@@ -56,6 +57,6 @@ describe("arguments of an IRC line", () => {
   });
 
   it("say nothing of the password that they refuse", () => {
-    expect(JSON.stringify(faultOfPassword("hunter2\n", "ircFaultServerPassword"))).not.toContain("hunter2");
+    expect(JSON.stringify(faultOfPassword("hunter2\n", ircFaultTexts.ircFaultServerPassword))).not.toContain("hunter2");
   });
 });

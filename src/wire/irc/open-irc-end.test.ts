@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { fakeClock } from "#test/fakes/clock";
 import { codeOf, heardLink } from "#test/fakes/irc/heard-link";
 import { rawIrcServer, type RawIrcServer } from "#test/fakes/irc/raw-server";

@@ -71,7 +71,7 @@ describe("a link that is up", () => {
     const state = await heard.told((told) => codeOf(told) === "Kicked");
     expect(state).toMatchObject({
       kind: "connected",
-      fault: { word: "ircFaultKicked", values: { by: "alice", channel: "#chan", words: '"out of⟨U+0002⟩ line"' } },
+      fault: { text: { key: "ircFaultKicked" }, values: { by: "alice", channel: "#chan", words: '"out of⟨U+0002⟩ line"' } },
     });
     expect(heard.link.joined("#chan")).toBe(false);
     const again = heard.link.join(chan);
@@ -116,7 +116,7 @@ describe("a link that is up", () => {
     await heard.heard(1);
     await clock.advance(60_000);
     await clock.advance(30_000);
-    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "LinkLost", word: "ircFaultSilent" } });
+    expect(heard.link.state).toMatchObject({ kind: "error", fault: { code: "LinkLost", text: { key: "ircFaultSilent" } } });
     await end.closed();
   });
 });

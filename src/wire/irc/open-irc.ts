@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParsedLine } from "irc-framework";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 import { foldName } from "./case-map.ts";
 import { faultOfSpec } from "./check-spec.ts";
 import { createConnection } from "./connection.ts";
-import { createEar } from "./ear.ts";
+import { createLineWaiter } from "./line-waiter.ts";
 import type { IrcFault } from "./fault.ts";
 import { createJoining } from "./joining.ts";
 import { createKeepalive, type Keepalive } from "./keepalive.ts";
@@ -13,16 +13,16 @@ import { logIn } from "./log-in.ts";
 import { createPace } from "./pace.ts";
 import { readMessage } from "./read-message.ts";
 import { createRedact } from "./redact.ts";
-import { createSelf } from "./self.ts";
+import { createOwnIdentity } from "./own-identity.ts";
 import { createSending } from "./sending.ts";
 import { faultOfClosing, faultOfLogin, killed, wordsOf } from "./server-fault.ts";
 import { splitText } from "./split.ts";
 import { defaultPace, defaultTimings, type IrcLink, type IrcSink, type IrcSpec, type IrcState } from "./spec.ts";
-import type { Talk } from "./talk.ts";
+import type { LinkContext } from "./link-context.ts";
 
 export interface IrcWorld {
   readonly clock: Clock;
-  /** Called from the next turn of the event loop on, never before `openIrc` has returned. */
+  /** Called asynchronously, never before `openIrc` has returned. */
   readonly sink: IrcSink;
   /** Ends the link as `quit` does. */
   readonly signal: AbortSignal;
@@ -32,12 +32,12 @@ const quitBytes = 200;
 
 type Progress = "unopened" | "dialing" | "registering" | "welcome" | "ready" | "leaving" | "over";
 
-/** The one door to IRC servers. Connects, logs in and joins; then it is there until it is lost, refused or left. */
+/** The only way to connect to IRC servers. Connects, logs in and joins, then stays until the link is lost, rejected or closed. */
 export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLink {
   const timings = { ...defaultTimings, ...spec.timings };
   const redact = createRedact([spec.password, spec.nickServPassword, ...spec.channels.map((channel) => channel.key)]);
   const life = new AbortController();
-  const ear = createEar(clock);
+  const lines = createLineWaiter(clock);
   const pace = createPace(spec.pace ?? defaultPace, clock);
   const settled = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
@@ -57,11 +57,11 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
       closed.resolve();
     },
   });
-  const self = createSelf(spec.nick, connection.supports);
+  const self = createOwnIdentity(spec.nick, connection.supports);
   const fold = (name: string): string => foldName(name, connection.supports("CASEMAPPING") ?? "rfc1459");
   const isOwn = (nick: string): boolean => fold(nick) === fold(self.nick);
-  const talk: Talk = {
-    ear,
+  const link: LinkContext = {
+    lines,
     pace,
     timings,
     fold,
@@ -75,8 +75,8 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
       return isAt("leaving", "over") ? notAnyMore() : notYet();
     },
   };
-  const joining = createJoining(talk);
-  const sending = createSending(talk, (target) => self.room(target));
+  const joining = createJoining(link);
+  const sending = createSending(link, (target) => self.room(target));
 
   const isAt = (...stages: readonly Progress[]): boolean => stages.includes(progress);
   const clean = ({ values, ...said }: IrcFault): IrcFault => ({
@@ -105,13 +105,13 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     life.abort();
     keepalive?.[Symbol.dispose]();
     pace[Symbol.dispose]();
-    ear[Symbol.dispose]();
+    lines[Symbol.dispose]();
     settled.resolve();
   };
-  /** Says goodbye; the server closes, or we do. */
+  /** Sends QUIT; the server closes the connection, or we do. */
   const hangUp = (reason: string): void => {
     const [words = "Leaving"] = splitText(reason.replaceAll(/\p{Cc}+/gu, " "), quitBytes);
-    talk.write(`QUIT :${words}`);
+    link.write(`QUIT :${words}`);
     connection.end();
     const cancel = clock.after(timings.quitMs, connection.destroy);
     void closed.promise.then(cancel);
@@ -127,8 +127,8 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
       finish({ kind: "error", fault: noSignOfLife(spec) });
       connection.destroy();
     };
-    keepalive = createKeepalive({ ...timings, ask: () => talk.write("PING :parley-there"), lost }, clock);
-    const refused = await logIn(talk, spec);
+    keepalive = createKeepalive({ ...timings, ask: () => link.write("PING :parley-there"), lost }, clock);
+    const refused = await logIn(link, spec);
     if (!isAt("registering", "welcome")) return;
     if (refused !== undefined) return fail(refused);
     progress = "ready";
@@ -145,7 +145,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     if (refused !== undefined) return fail(refused);
     switch (line.command) {
       case "PING":
-        talk.write(`PONG :${(line.params.at(-1) ?? "").replaceAll(/[\r\n\0]/g, "")}`);
+        link.write(`PONG :${(line.params.at(-1) ?? "").replaceAll(/[\r\n\0]/g, "")}`);
         break;
       case "001":
         if (progress !== "registering") break;
@@ -160,7 +160,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
         break;
     }
     if (joining.hear(line) || nickBefore !== self.nick) update();
-    ear.hear(line);
+    lines.hear(line);
     if (progress === "registering") return;
     const message = readMessage(line, { isOwn, statusSigns: connection.supports("STATUSMSG") ?? "", now: clock.now() });
     if (message !== undefined) sink.heard(message);

@@ -1,31 +1,31 @@
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 
 export interface PaceSpec {
-  /** Lines that may go at once after a rest. */
+  /** Lines that may be sent at once after a pause. */
   readonly burst: number;
-  /** And then one every so often. */
+  /** Interval between further lines. */
   readonly everyMs: number;
 }
 
-/** Who may write the next line, and when: first come, first served. */
+/** Paces outgoing lines, first come, first served. */
 export interface Pace extends Disposable {
-  /** Resolves with true when it is one's turn; with false when the signal aborts before, or the pace is over. */
+  /** Resolves with true when it is the caller's turn, or false if the signal aborts first or the pacer is closed. */
   turn(signal: AbortSignal): Promise<boolean>;
 }
 
 export function createPace({ burst, everyMs }: PaceSpec, clock: Clock): Pace {
   const waiting: ((mayGo: boolean) => void)[] = [];
-  /** When a bucket that is empty now would be full. */
+  /** When a bucket that is empty now will be full. */
   let fullAt = 0;
   let isOver = false;
   let cancel: (() => void) | undefined;
 
-  const missing = (): number => Math.max(0, fullAt - clock.now()) / everyMs;
+  const missing = (): number => Math.max(0, fullAt - clock.monotonic()) / everyMs;
   const next = (): void => {
     cancel?.();
     cancel = undefined;
     while (waiting.length > 0 && missing() <= burst - 1) {
-      fullAt = Math.max(fullAt, clock.now()) + everyMs;
+      fullAt = Math.max(fullAt, clock.monotonic()) + everyMs;
       waiting.shift()?.(true);
     }
     if (waiting.length > 0) cancel = clock.after(Math.ceil((missing() - (burst - 1)) * everyMs), next);

@@ -3,14 +3,14 @@ import type { IrcMessage } from "./spec.ts";
 
 export interface Reading {
   readonly isOwn: (nick: string) => boolean;
-  /** Signs that may stand before a channel to reach only some in it. */
+  /** Prefixes of a channel that address only some of its members. */
   readonly statusSigns: string;
   readonly now: number;
 }
 
 const frame = "\u0001";
 
-/** What somebody said, or undefined where the line is no message. */
+/** The message, or undefined if the line is not one. */
 export function readMessage(line: ParsedLine, { isOwn, statusSigns, now }: Reading): IrcMessage | undefined {
   const [to, said] = line.params;
   if ((line.command !== "PRIVMSG" && line.command !== "NOTICE") || to === undefined || said === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readMessage(line: ParsedLine, { isOwn, statusSigns, now }: Readi
 
 function content(command: string, said: string): Pick<IrcMessage, "kind" | "text"> {
   if (!said.startsWith(frame)) return { kind: command === "NOTICE" ? "notice" : "message", text: said };
-  // The closing frame is often forgotten, or cut off with the end of a long line.
+  // The closing delimiter is often missing, or cut off at the end of a long line.
   const inner = said.slice(1, said.length > 1 && said.endsWith(frame) ? -1 : undefined);
   const action = /^ACTION(?: |$)/i.exec(inner);
   return action === null || command === "NOTICE" ? { kind: "ctcp", text: inner } : { kind: "action", text: inner.slice(action[0].length) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Secret } from "#lib/secret";
+import { Secret } from "#lib/redact/secret";
 import { createRedact } from "./redact.ts";
 
 const nothing = createRedact([]);

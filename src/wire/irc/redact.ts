@@ -1,12 +1,12 @@
-import type { Secret } from "#lib/secret";
+import type { Secret } from "#lib/redact/secret";
 
 const shortest = 6;
 
-/** Lines and sentences without what they must not show: by the place where a command carries a secret, and by the secrets themselves. */
+/** Redacts lines and sentences: by the position where a command carries a secret, and by the secret values. */
 export interface Redact {
   line(line: string): string;
   words(words: string): string;
-  /** One more. */
+  /** Adds a secret. */
   add(secret: Secret | undefined): void;
 }
 
@@ -24,12 +24,12 @@ export function createRedact(secrets: readonly (Secret | undefined)[]): Redact {
     if (secret !== undefined && secret.reveal() !== "") values.add(secret.reveal());
   };
   for (const secret of secrets) add(secret);
-  // The longest first: one may be part of another.
+  // Longest first: one may be part of another.
   const words = (text: string): string => [...values].toSorted((a, b) => b.length - a.length).reduce(without, text);
   return { add, words, line: (line) => words(places.reduce((clean, [place, shown]) => clean.replace(place, shown), line)) };
 }
 
-/** A short secret only where it stands alone: replacing every `a` would tell that the key is `a`. */
+/** A short secret is replaced only as a whole word: replacing every `a` would reveal that the key is `a`. */
 function without(text: string, value: string): string {
   if (value.length >= shortest) return text.replaceAll(value, "[secret]");
   return text

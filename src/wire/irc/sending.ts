@@ -5,7 +5,8 @@ import { faultOfTarget, faultOfText } from "./names.ts";
 import { faultOfSending } from "./server-fault.ts";
 import type { IrcSent } from "./spec.ts";
 import { splitText } from "./split.ts";
-import type { Talk } from "./talk.ts";
+import type { LinkContext } from "./link-context.ts";
+import { ircFaultTexts } from "./texts.ts";
 
 export interface Sending {
   send(target: string, text: string, signal: AbortSignal): Promise<IrcSent>;
@@ -17,41 +18,41 @@ interface Letter {
   readonly signal: AbortSignal;
 }
 
-/** `room` is how many bytes of text fit into one PRIVMSG to that target. */
-export function createSending(talk: Talk, room: (target: string) => number): Sending {
+/** `room`: how many bytes of text fit into one PRIVMSG to that target. */
+export function createSending(link: LinkContext, room: (target: string) => number): Sending {
   const queue = new KeyedQueue<"send">();
   let barriers = 0;
 
-  /** Resolves when the server has dealt with every line before it: it answers in order, and every server answers PING. */
+  /** Resolves when the server has processed every previous line: it answers in order, and every server answers PING. */
   const barrier = (): Promise<true | undefined> => {
     const token = `parley-sent-${++barriers}`;
-    const answer = talk.ear.wait((line) => (line.command === "PONG" && line.params.at(-1) === token) || undefined, talk.timings.sentMs);
-    talk.write(`PING :${token}`);
+    const answer = link.lines.wait((line) => (line.command === "PONG" && line.params.at(-1) === token) || undefined, link.timings.sentMs);
+    link.write(`PING :${token}`);
     return answer;
   };
 
-  /** Ends when the line is free for the next one; `settle` may have been called before. */
+  /** Resolves when the next message can be sent; `settle` may have been called before. */
   const deliver = async ({ target, text, signal }: Letter, settle: (sent: IrcSent) => void): Promise<void> => {
     const lines = splitText(text, room(target));
     let refusal: IrcFault | undefined;
     let written = 0;
-    const stopListening = talk.ear.listen((line) => {
-      if (isAbout(line, target, talk)) refusal ??= faultOfSending(line, target);
+    const stopListening = link.lines.listen((line) => {
+      if (isAbout(line, target, link)) refusal ??= faultOfSending(line, target);
     });
     const not = (why: "refused" | "later" | "unknown", because: IrcFault): void => settle({ ok: false, why, fault: because, written });
     const leave = (): void => not(written === 0 ? "later" : "unknown", calledOff(written));
-    const ends = AbortSignal.any([signal, talk.life]);
+    const ends = AbortSignal.any([signal, link.life]);
     signal.addEventListener("abort", leave, { once: true });
     try {
       for (const line of lines) {
-        if (talk.silence() !== undefined || !(await talk.pace.turn(ends)) || refusal !== undefined) break;
-        talk.write(`PRIVMSG ${target} :${line}`);
+        if (link.silence() !== undefined || !(await link.pace.turn(ends)) || refusal !== undefined) break;
+        link.write(`PRIVMSG ${target} :${line}`);
         written += 1;
       }
-      if (written === 0) return not("later", talk.silence() ?? calledOff(0));
+      if (written === 0) return not("later", link.silence() ?? calledOff(0));
       const isDealtWith = await barrier();
       if (refusal !== undefined) not("refused", refusal);
-      else if (isDealtWith === undefined) not("unknown", talk.silence() ?? unconfirmed);
+      else if (isDealtWith === undefined) not("unknown", link.silence() ?? unconfirmed);
       else if (written < lines.length) not("unknown", calledOff(written));
       else settle({ ok: true, written });
     } finally {
@@ -62,7 +63,7 @@ export function createSending(talk: Talk, room: (target: string) => number): Sen
 
   return {
     send: (target, text, signal) => {
-      const bad = faultOfTarget(target, talk.channelTypes()) ?? faultOfText(text);
+      const bad = faultOfTarget(target, link.channelTypes()) ?? faultOfText(text);
       if (bad !== undefined) return Promise.resolve({ ok: false, why: "refused", fault: bad, written: 0 });
       const { promise, resolve, reject } = Promise.withResolvers<IrcSent>();
       const leave = (): void => resolve({ ok: false, why: "later", fault: calledOff(0), written: 0 });
@@ -78,13 +79,13 @@ export function createSending(talk: Talk, room: (target: string) => number): Sen
   };
 }
 
-/** The server repeats the target in its refusal. */
-function isAbout(line: ParsedLine, target: string, { fold }: Talk): boolean {
+/** The server repeats the target in its error. */
+function isAbout(line: ParsedLine, target: string, { fold }: LinkContext): boolean {
   return line.command === "411" || line.command === "412" || line.params.slice(1, -1).some((param) => fold(param) === fold(target));
 }
 
-const unconfirmed = fault("LinkLost", "ircFaultUnconfirmed");
+const unconfirmed = fault("LinkLost", ircFaultTexts.ircFaultUnconfirmed);
 
 function calledOff(written: number): IrcFault {
-  return fault("CalledOff", "ircFaultCalledOff", { written });
+  return fault("CalledOff", ircFaultTexts.ircFaultCalledOff, { written });
 }

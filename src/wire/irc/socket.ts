@@ -2,21 +2,22 @@ import { EventEmitter } from "node:events";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Transport } from "irc-framework";
-import type { Clock } from "#lib/clock";
+import type { Clock } from "#lib/time/clock";
 import { faultOfEnd, faultOfSilence, faultOfSocketError, type Phase, type Where } from "./socket-fault.ts";
+import { defined } from "#lib/defined";
 
 export interface Dial extends Where {
-  /** PEM of an authority to trust instead of the machine's. */
+  /** PEM of a certificate authority to trust instead of the system's. */
   readonly ca?: string;
   readonly connectMs: number;
 }
 
-/** IRCv3 allows 8191 bytes of tags and 512 of message. What is longer is no IRC and is dropped up to its line end. */
+/** IRCv3 allows 8191 bytes of tags and 512 of message. Longer lines are not IRC and are dropped. */
 const maxLine = 16_384;
 
 /**
- * The package's own transport takes no certificate authority, keeps a line without an end for ever, and says of an error only its
- * words. Emits `open` once, `line` for each, and `close` once with the fault.
+ * The package's own transport does not accept a certificate authority, buffers a line without an end forever, and reports errors
+ * only as text. Emits `open` once, `line` for each line, and `close` once with the fault.
  */
 export class IrcSocket extends EventEmitter implements Transport {
   readonly #dial: Dial;
@@ -39,7 +40,7 @@ export class IrcSocket extends EventEmitter implements Transport {
   connect(): void {
     const { host, port, tls, ca, connectMs } = this.#dial;
     const name = isIP(host) === 0 ? { servername: host } : {};
-    const socket = tls ? connectTls({ host, port, ...name, ...(ca === undefined ? {} : { ca }) }) : connectPlain({ host, port });
+    const socket = tls ? connectTls({ host, port, ...name, ...defined({ ca }) }) : connectPlain({ host, port });
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on("connect", () => (this.#phase = tls ? "handshake" : "open"));
@@ -57,7 +58,7 @@ export class IrcSocket extends EventEmitter implements Transport {
     this.#socket?.write(`${line}\r\n`, written);
   }
 
-  /** Lets what was written go out first, unless forced. */
+  /** Flushes pending writes first, unless forced. */
   close(force = false): void {
     if (force || this.#phase !== "open") this.#socket?.destroy();
     else this.#socket?.end();

@@ -1,4 +1,4 @@
-import type { Secret } from "#lib/secret";
+import type { Secret } from "#lib/redact/secret";
 import type { IrcFault } from "./fault.ts";
 import type { PaceSpec } from "./pace.ts";
 
@@ -11,21 +11,21 @@ export interface IrcSpec {
   readonly server: string;
   readonly port: number;
   readonly tls: boolean;
-  /** This one and no other: a server that will not give it ends the link. */
+  /** Exactly this nick: the link ends if the server does not grant it. */
   readonly nick: string;
   readonly username?: string;
   readonly realName?: string;
   /** Sent as PASS. */
   readonly password?: Secret;
-  /** Logs the nick in: by SASL where the server offers it, else by a word to NickServ. */
+  /** Used to log in: with SASL if the server offers it, otherwise with a message to NickServ. */
   readonly nickServPassword?: Secret;
-  /** The account's name where it is not the nick. */
+  /** The account name, if it differs from the nick. */
   readonly account?: string;
-  /** `required` refuses a server without SASL; `off` speaks to NickServ only. */
+  /** `required` rejects a server without SASL; `off` uses NickServ only. */
   readonly sasl?: "offered" | "required" | "off";
-  /** Joined as soon as the login is done. */
+  /** Joined after the login. */
   readonly channels: readonly IrcChannelSpec[];
-  /** PEM of an authority to trust instead of the machine's. */
+  /** PEM of a certificate authority to trust instead of the system's. */
   readonly ca?: string;
   readonly pace?: PaceSpec;
   readonly timings?: Partial<IrcTimings>;
@@ -36,24 +36,24 @@ export interface IrcTimings {
   readonly connectMs: number;
   /** From there until the server's welcome. */
   readonly registerMs: number;
-  /** From the welcome until the end of what the server tells by itself. */
+  /** From the welcome until the end of the server's initial messages. */
   readonly welcomeMs: number;
-  /** Until NickServ's answer; without one the link goes on. */
+  /** Until NickServ answers; without an answer the link continues. */
   readonly nickServMs: number;
   readonly joinMs: number;
-  /** Until the server confirms that it has dealt with a message. */
+  /** Until the server confirms that it has processed a message. */
   readonly sentMs: number;
-  /** After so much silence the server is asked whether it is there, */
+  /** After this much inactivity the server is pinged, */
   readonly quietMs: number;
-  /** and after so much more the link is lost. */
+  /** and after this much more the link counts as lost. */
   readonly pongMs: number;
   /** Between QUIT and the end of the socket. */
   readonly quitMs: number;
 }
 
 /**
- * `connected`: logged in, and not in every channel of the spec; `fault` says why where it is known (a refusal, a kick). `joined`: in
- * all of them. In both, `nick` is the one in force and a `fault` may say that it was changed. `error` and `closed` are final.
+ * `connected`: logged in, but not in every channel of the spec; `fault` says why if known (rejected, kicked). `joined`: in all of
+ * them. In both, `nick` is the current nick and a `fault` may say that it was changed. `error` and `closed` are final.
  */
 export type IrcState =
   | { readonly kind: "connecting" }
@@ -64,22 +64,22 @@ export type IrcState =
 export interface IrcMessage {
   /** The channel, or our nick. */
   readonly target: string;
-  /** Who said it; the server's name where it speaks itself. */
+  /** The sender; the server's name for its own messages. */
   readonly nick: string;
-  /** Who the server says they are logged in as, where it says so. */
+  /** The sender's account, if the server reports it. */
   readonly account?: string;
-  /** As it came, control characters and all. Of an action or a CTCP without its frame. */
+  /** Unchanged, including control characters. For an action or CTCP, without its delimiters. */
   readonly text: string;
   readonly kind: "message" | "notice" | "action" | "ctcp";
-  /** Said with our own nick. What `send` sends does not come back by itself. */
+  /** Sent with our own nick. Messages sent by `send` are not echoed. */
   readonly own: boolean;
-  /** The server's time where it tells it. */
+  /** The server's time, if it sends one. */
   readonly at: number;
 }
 
 /**
- * `refused`: the server or a rule here said no. `later`: nothing was written, it may be tried again. `unknown`: something was
- * written and nobody can say whether it arrived; never send it again by yourself. `written` counts PRIVMSGs.
+ * `refused`: rejected by the server or by a rule here. `later`: nothing was written, it can be retried. `unknown`: something was
+ * written and may or may not have arrived; never resend it automatically. `written` counts PRIVMSGs.
  */
 export type IrcSent =
   | { readonly ok: true; readonly written: number }
@@ -90,7 +90,7 @@ export type IrcJoined = { readonly ok: true } | { readonly ok: false; readonly f
 export interface IrcTraceLine {
   readonly at: number;
   readonly direction: "in" | "out";
-  /** Secrets are taken out. */
+  /** Without secrets. */
   readonly line: string;
 }
 
@@ -100,17 +100,17 @@ export interface IrcSink {
   trace?(line: IrcTraceLine): void;
 }
 
-/** One connection to one server, for as long as it holds: it never connects again by itself. Disposing is `quit`. */
+/** One connection to one server. It never reconnects by itself. Disposing calls `quit`. */
 export interface IrcLink extends AsyncDisposable {
   readonly state: IrcState;
   joined(channel: string): boolean;
-  /** Resolves when every channel of the spec is joined or refused, or the link is over; or when the signal aborts. */
+  /** Resolves when every channel of the spec is joined or rejected, when the link ends, or when the signal aborts. */
   settled(signal: AbortSignal): Promise<IrcState>;
-  /** One more channel, or one again after a kick. */
+  /** Joins another channel, or rejoins after a kick. */
   join(channel: IrcChannelSpec): Promise<IrcJoined>;
-  /** Each line of the text is a PRIVMSG of its own, or several where it is too long. One `send` after another. */
+  /** Each line of the text becomes one PRIVMSG, or several if it is too long. Calls are processed one after another. */
   send(target: string, text: string, signal: AbortSignal): Promise<IrcSent>;
-  /** Whether two names are one to this server. */
+  /** Whether this server treats two names as the same. */
   same(one: string, other: string): boolean;
   quit(reason?: string): Promise<void>;
 }
@@ -127,5 +127,5 @@ export const defaultTimings: IrcTimings = {
   quitMs: 2_000,
 };
 
-/** What servers of the old school allow without a word: a few at once, then one every two seconds. */
+/** What traditional servers tolerate: a few at once, then one every two seconds. */
 export const defaultPace: PaceSpec = { burst: 5, everyMs: 2_000 };

@@ -53,7 +53,7 @@ describe("splitting a text for IRC", () => {
     );
   });
 
-  it("puts no border inside a character as people count them, if it fits at all", () => {
+  it("never splits within a grapheme that fits", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 120 }), (whole, bytes) => {
         for (const line of carried(whole)) {
@@ -68,7 +68,7 @@ describe("splitting a text for IRC", () => {
     );
   });
 
-  it("puts no border behind a space unless spaces are all that fits", () => {
+  it("avoids splitting after a space", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 60, max: 120 }), (whole, bytes) => {
         for (const line of carried(whole)) {
@@ -89,7 +89,7 @@ describe("splitting a text for IRC", () => {
     expect(splitText("the quick brown fox jumps", 12)).toEqual(["the quick", " brown fox", " jumps"]);
   });
 
-  it("fills lines of a language without spaces to the last character that fits", () => {
+  it("fills lines completely in a language without spaces", () => {
     expect(splitText("你好世界再见", 10)).toEqual(["你好世", "界再见"]);
   });
 
@@ -106,7 +106,7 @@ describe("splitting a text for IRC", () => {
     expect(splitText("a\ud83d", 100)).toEqual(["a\ufffd"]);
   });
 
-  it("refuses a room that some character does not fit into", () => {
-    expect(() => splitText("a", 3)).toThrow("fit");
+  it("rejects a limit that is too small for a single character", () => {
+    expect(() => splitText("a", 3)).toThrow("3 bytes");
   });
 });

@@ -1,11 +1,10 @@
 /**
- * The lines that carry a text: every line end begins a new one, and none is longer than `room` bytes of UTF-8. Put together again
- * (with the line ends) they are the text. Blank lines are left out, because no server carries them. No border lies inside a
- * character as people count them, unless a single one is longer than the room, and none lies behind a space where it can be
- * helped, because servers cut spaces off the end of a line.
+ * Splits a text into lines of at most `room` bytes of UTF-8, at every line ending and where needed. Joined again they give the
+ * text. Blank lines are dropped, because no server delivers them. Never splits within a grapheme, unless a single one exceeds the
+ * limit, and avoids splitting after a space, because servers strip trailing spaces.
  */
 export function splitText(text: string, room: number): readonly string[] {
-  if (room < longestCodePoint) throw new Error(`No character is sure to fit into ${room} bytes.`);
+  if (room < longestCodePoint) throw new Error(`${room} bytes may be too few for a single character.`);
   return text
     .toWellFormed()
     .split(/\r\n|\r|\n/)
@@ -13,7 +12,7 @@ export function splitText(text: string, room: number): readonly string[] {
     .flatMap((line) => [...splitLine(line, room)]);
 }
 
-/** Bytes of UTF-8. */
+/** Length in bytes of UTF-8. */
 const longestCodePoint = 4;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
@@ -38,7 +37,7 @@ function* splitLine(line: string, room: number): Generator<string> {
   yield chunk.join("");
 }
 
-/** Characters as people count them; one that is longer than the room comes apart into code points. */
+/** Graphemes; one that exceeds the limit is split into code points. */
 function* parts(line: string, room: number): Generator<string> {
   for (const { segment } of graphemes.segment(line)) {
     if (Buffer.byteLength(segment) <= room) yield segment;
@@ -46,14 +45,14 @@ function* parts(line: string, room: number): Generator<string> {
   }
 }
 
-/** How many parts of a full chunk go. Some characters take the space behind them along: no border there either, where it can be helped. */
+/** How many graphemes of a full chunk to send. Some graphemes include a trailing space; avoid splitting after those too. */
 function border(chunk: readonly string[]): number {
   const at = wordBorder(chunk);
   const last = chunk.findLastIndex((part, i) => i < at && !part.endsWith(" "));
   return last === -1 ? chunk.length : last + 1;
 }
 
-/** Up to the gap before its last word, or all where that word is most of it. */
+/** Up to the space before the last word, or everything if that word is most of the chunk. */
 function wordBorder(chunk: readonly string[]): number {
   const space = chunk.findLastIndex((part) => part.startsWith(" "));
   const word = chunk.findLastIndex((part, at) => at < space && !part.startsWith(" "));

@@ -43,7 +43,7 @@ export function accessContract(open: OpenStore): void {
 
   it("makes the first owner by a claim link, used once, together with a token", async () => {
     await using k = await kit(open);
-    for (const hash of ["c1", "c2"]) await k.store.addLink({ hash, purpose: { kind: "claim" }, expiresAt: 100 });
+    for (const hash of ["c1", "c2"]) await k.store.addLink({ hash, purpose: { kind: "claim" }, expiresAt: 100 }, k.record());
     const uses = await Promise.all([
       k.store.useLink({ hash: "c1", at: 5, name: " Olga ", newPerson: "per_o", token: { id: "tok_o", hash: "ho" } }),
       k.store.useLink({ hash: "c1", at: 5, name: "Eve", newPerson: "per_e", token: { id: "tok_e", hash: "he" } }),
@@ -56,12 +56,12 @@ export function accessContract(open: OpenStore): void {
     expect(await k.store.tokenByHash("ho", 6)).toMatchObject({ id: "tok_o", holder: { kind: "person", person: "per_o" } });
     expect(await k.store.tokenByHash("he", 6)).toBeUndefined();
     expect(await use(k, "c2", 6)).toEqual({ ok: false, code: "NotAllowed" });
-    expect(await k.store.auditRecords({ limit: 9 })).toMatchObject([{ kind: "access", who: "per_o" }]);
+    expect(await k.store.auditRecords({ limit: 1 })).toMatchObject([{ kind: "access", who: "per_o" }]);
   });
 
   it("lets a claim with a taken name be tried again", async () => {
     await using k = await kit(open);
-    await k.store.addLink({ hash: "c", purpose: { kind: "claim" }, expiresAt: 100 });
+    await k.store.addLink({ hash: "c", purpose: { kind: "claim" }, expiresAt: 100 }, k.record());
     await k.store.addPerson({ id: "per_b", name: "Bob", role: "member", accounts: [], source: "store" }, k.record());
     expect([await use(k, "c", 1, "bob"), await use(k, "c", 1, "hub")]).toEqual([
       { ok: false, code: "NameTaken" },
@@ -73,7 +73,7 @@ export function accessContract(open: OpenStore): void {
   it("logs a person in by a link, once and in time", async () => {
     await using k = await kit(open);
     await k.store.addPerson({ id: "per_b", name: "Bob", role: "admin", accounts: [], source: "store" }, k.record());
-    for (const hash of ["l1", "l2"]) await k.store.addLink({ hash, purpose: { kind: "login", person: "per_b" }, expiresAt: 100 });
+    for (const hash of ["l1", "l2"]) await k.store.addLink({ hash, purpose: { kind: "login", person: "per_b" }, expiresAt: 100 }, k.record());
     expect(await use(k, "l2", 100)).toEqual({ ok: false, code: "LinkExpired" });
     expect(await use(k, "l1", 99)).toEqual({ ok: true, person: "per_b", name: "Bob", role: "admin" });
     await k.reopen();

@@ -17,10 +17,12 @@ export function amendingContract(open: OpenStore): void {
     expect(await k.store.editMessage(said.id, "two", "per_ann", 6)).toBeUndefined();
     expect(await k.store.editMessage(said.id, "one", "per_bob", 7)).toEqual({ version: 2 });
     await k.reopen();
-    expect(await k.store.edits(said.id)).toEqual([
+    expect(await k.store.edits(said.id, { limit: 9 })).toEqual([
       { version: 1, oldText: "one", by: "per_ann", at: 5 },
       { version: 2, oldText: "two", by: "per_bob", at: 7 },
     ]);
+    expect(await k.store.edits(said.id, { limit: 9, afterVersion: 1 })).toMatchObject([{ version: 2 }]);
+    expect(await k.store.edits(said.id, { limit: 9, mostBytes: 1 })).toMatchObject([{ version: 1 }]);
     expect(await stateOf(k, said.id)).toEqual({ message: said.id, text: "one", version: 2, editedAt: 7, reactions: [] });
     expect(await k.store.message(all, said.id)).toEqual(said);
     const changes = (await k.store.entries(all, thread, { afterRev: 1, limit: 9 })).map((entry) => (entry.kind === "change" ? entry.change.body : undefined));
@@ -40,7 +42,7 @@ export function amendingContract(open: OpenStore): void {
     await k.store.accept({ at: 6, change: { thread, body: { kind: "reacted", message, reaction: "+1", by: "per_bob", removed: false } } });
     await k.store.accept({ at: 7, change: { thread, body: { kind: "reacted", message, reaction: "eyes", by: "irc:eve", removed: false } } });
     await k.store.accept({ at: 8, change: { thread, body: { kind: "reacted", message, reaction: "eyes", by: "irc:eve", removed: true } } });
-    expect(await k.store.edits(message)).toEqual([{ version: 1, oldText: "one", by: "per_bob", at: 5 }]);
+    expect(await k.store.edits(message, { limit: 9 })).toEqual([{ version: 1, oldText: "one", by: "per_bob", at: 5 }]);
     expect(await stateOf(k, message)).toMatchObject({ text: "two", version: 1, reactions: [{ reaction: "+1", by: "per_bob", name: "Bob", at: 6 }] });
     expect(await k.store.editMessage(message, "three", "per_bob", 9)).toEqual({ version: 2 });
   });

@@ -35,7 +35,7 @@ export function answeringContract(open: OpenStore): void {
     ]);
     expect(await k.store.question(all, question.id)).toEqual(outcomes[0]?.question);
     expect((await k.store.auditRecords({ limit: 9 })).map(({ kind, who }) => ({ kind, who }))).toEqual([{ kind: "answered", who: "per_ann" }]);
-    expect(await k.store.session(question.session)).toMatchObject({ state: "processing" });
+    expect(await k.store.session(present(question.session))).toMatchObject({ state: "processing" });
     expect((await k.store.entries(all, question.thread, { limit: 9 })).at(-1)).toMatchObject({
       kind: "change",
       change: { body: { kind: "resolved", question: question.id } },
@@ -52,7 +52,7 @@ export function answeringContract(open: OpenStore): void {
     await k.reopen();
     expect(await k.store.seen("e1")).toEqual({ seen: true, question: question.id });
     expect(await k.store.accept({ at: 1, key: "e1", message: k.line(question.thread) })).toEqual({ seen: true, question: question.id });
-    const next = k.question({ ...present(await k.store.turn(question.turn)) }, { key: "next" });
+    const next = k.question({ ...present(await k.store.turn(present(question.turn))) }, { key: "next" });
     await k.store.ask(next, []);
     expect(await k.store.answer(next.id, k.given(), k.record(), "e1")).toEqual({ won: false, question: next });
     expect(await k.store.answer(next.id, k.given({ at: next.expiresAt }), k.record(), "e2")).toMatchObject({ won: false });
@@ -75,7 +75,7 @@ export function answeringContract(open: OpenStore): void {
     expect(await k.store.expire(question.id, question.expiresAt, k.line(question.thread))).toBe(false);
     expect(await k.store.answer(question.id, k.given(), k.record())).toMatchObject({ won: false, question: { state: "expired" } });
     expect(await k.store.withdraw(question.id, 1, "x")).toBe(false);
-    expect(await k.store.session(question.session)).toMatchObject({ state: "processing" });
+    expect(await k.store.session(present(question.session))).toMatchObject({ state: "processing" });
     expect(await k.store.message(all, message.id)).toMatchObject({ text: "Nobody answered." });
     expect(await k.store.countDue()).toBe(2);
     expect((await k.store.unhanded()).map((q) => q.id)).toEqual([question.id]);

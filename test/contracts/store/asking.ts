@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { all, claude, kit, present, refusal, roomA, roomB } from "#test/contracts/store/kit";
-import type { OpenStore } from "#test/contracts/store/kit";
+import type { RunId, ThreadId } from "#domain/ids";
+import type { Question } from "#domain/question";
+import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
 export function askingContract(open: OpenStore): void {
   it("asks once for the same key and digest, also after opening again, and the session waits", async () => {
@@ -128,4 +130,73 @@ export function askingContract(open: OpenStore): void {
     expect(await ids({ turn: two.id })).toEqual([1]);
     expect(await ids({ limit: 2 })).toEqual([1, 2]);
   });
+
+  it("asks for a run or the hub without a session, once for a key while it is open, and anew afterwards", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const run = (id: RunId): Partial<Question> => ({ asker: { kind: "run", run: id, needs: ["run.risky"] }, key: "same" });
+    const first = standing(k, thread, run("run_1"));
+    expect(await k.store.ask(first, [])).toEqual({ question: first, isNew: true });
+    expect(await k.store.ask(standing(k, thread, run("run_2")), [])).toEqual({ question: first, isNew: false });
+    await k.reopen();
+    expect(await k.store.question(all, first.id)).toEqual(first);
+    expect(await k.store.answer(first.id, k.given(), k.record())).toMatchObject({ won: true });
+    const second = standing(k, thread, run("run_3"));
+    expect(await k.store.ask(second, [])).toEqual({ question: second, isNew: true });
+    const hub = standing(k, thread, { asker: { kind: "hub" }, key: "other" });
+    await k.store.ask(hub, []);
+    expect((await k.store.questions(all, { state: "open", thread })).map(({ id }) => id)).toEqual([second.id, hub.id]);
+    expect(await k.store.withdraw(hub.id, 2, "gone")).toBe(true);
+    expect(await k.store.expire(second.id, second.expiresAt, k.line(thread))).toBe(true);
+    expect(await k.store.unhanded()).toMatchObject([{ id: first.id }, { id: second.id }]);
+  });
+
+  it("inside a turn moves its session, and the turn's end withdraws it, whoever asked", async () => {
+    await using k = await kit(open);
+    const session = await k.session(await k.thread());
+    const turn = await k.begun(session);
+    const question = k.question(turn, { asker: { kind: "run", run: "run_1", needs: [] } });
+    await k.store.ask(question, []);
+    expect(await k.store.session(session.id)).toMatchObject({ state: "waiting_input" });
+    await k.store.endTurn({ turn: turn.id, at: 1, ending: { how: "stopped", reason: "r" }, session: "stopped", reason: "r" });
+    expect(await k.store.question(all, question.id)).toMatchObject({ state: "withdrawn" });
+    expect(await refusal(k.store.ask(k.question(turn, { asker: { kind: "run", run: "run_1", needs: [] } }), []))).toBe("NotFound");
+  });
+
+  it("says of a thread that a question is open in it, until none is", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const asks = async (): Promise<boolean | undefined> => (await k.store.thread(all, thread))?.asks;
+    expect(await asks()).toBeUndefined();
+    const [one, two] = ["a", "b"].map((key) => standing(k, thread, { asker: { kind: "hub" }, key }));
+    await k.store.ask(present(one), []);
+    await k.store.ask(present(two), []);
+    expect(await asks()).toBe(true);
+    await k.store.answer(present(one).id, k.given(), k.record());
+    await k.reopen();
+    expect(await asks()).toBe(true);
+    await k.store.withdraw(present(two).id, 2, "gone");
+    expect(await asks()).toBeUndefined();
+  });
+}
+
+/** One that no turn waits for. */
+function standing(k: Kit, thread: ThreadId, more: Partial<Question>): Question {
+  const id = k.newId("que");
+  return {
+    id,
+    code: id.slice(-5),
+    thread,
+    asker: { kind: "hub" },
+    key: "may-it",
+    kind: "permission",
+    prompt: "May it?",
+    options: [{ id: "allow", label: "Allow", grants: "allow" }],
+    digest: "d1",
+    state: "open",
+    askedAt: k.clock.now,
+    expiresAt: k.clock.now + 60_000,
+    beganBy: "per_ann",
+    ...more,
+  };
 }

@@ -46,7 +46,7 @@ async function furnished(k: Kit): Promise<{ readonly thread: ThreadId; readonly 
       await store.message(all, said.id),
       (await store.messages(all, thread, { limit: 9 }))[0],
       (await store.entries(all, thread, { limit: 9 }))[0],
-      (await store.edits(said.id))[0],
+      (await store.edits(said.id, { limit: 9 }))[0],
       (await store.messageStates([said.id])).get(said.id),
       (await store.search(all, "aardvark", { limit: 9 }))[0],
       (await store.participants(thread))[0],
@@ -80,6 +80,19 @@ export function deletingContract(open: OpenStore): void {
     expect(await k.store.verifyAudit()).toMatchObject({ ok: true });
     expect(await refusal(k.say(thread))).toBe("NotFound");
     expect(await k.store.thread(all, kept)).toMatchObject({ seq: 1 });
+  });
+
+  it("is refused on request where a person has spoken, and only there", async () => {
+    await using k = await kit(open);
+    const [quiet, spoken] = [await k.thread({ topic: "quiet" }), await k.thread({ topic: "spoken" })];
+    const agent = { kind: "agent", id: "agt_1", name: "bee" } as const;
+    await k.say(quiet, { author: agent });
+    await k.say(spoken, { author: { kind: "person", id: "per_1", name: "Ann" } });
+    await k.say(spoken, { author: agent });
+    expect(await refusal(k.store.deleteThread(spoken, k.record(), { unlessPersonSpoke: true }))).toBe("NotAllowed");
+    expect(await k.store.thread(all, spoken)).toMatchObject({ seq: 2 });
+    expect(await k.store.deleteThread(quiet, k.record(), { unlessPersonSpoke: true })).toBe(true);
+    expect(await k.store.deleteThread(spoken, k.record())).toBe(true);
   });
 
   it("refuses while a session, a turn or an invited agent is in it, and touches nothing", async () => {

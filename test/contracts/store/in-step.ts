@@ -89,6 +89,21 @@ export function inStepContract(open: OpenStore): void {
     expect(await k.store.thread(all, thread)).toMatchObject({ seq: 1 });
   });
 
+  it("knows when a token was used, and of none that was not", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    await post(k, thread, 0, "h");
+    const used = k.clock.now;
+    k.clock.now += 5;
+    await k.say(thread);
+    expect(await k.store.replyTokenUsedAt(thread, { lastSeq: 0, tokenHash: "h" })).toBe(used);
+    for (const token of [
+      { lastSeq: 1, tokenHash: "h" },
+      { lastSeq: 0, tokenHash: "other" },
+    ])
+      expect(await k.store.replyTokenUsedAt(thread, token)).toBeUndefined();
+  });
+
   it("gives the first outcome for a key that was seen, not a replay", async () => {
     await using k = await kit(open);
     const thread = await k.thread();

@@ -68,8 +68,9 @@ export async function kit(open: OpenStore): Promise<Kit> {
     };
   }
   async function prompt(session: Session, more: Partial<NewTurn> = {}): Promise<Turn> {
-    const message = line(session.thread);
-    const { turn } = await current.accept({ at: clock.now, message, turn: newTurn(session, message.id, more) });
+    const id = more.id ?? newId("trn");
+    const message = line(session.thread, { turn: id });
+    const { turn } = await current.accept({ at: clock.now, message, turn: newTurn(session, message.id, { ...more, id }) });
     return present(turn);
   }
 
@@ -115,6 +116,7 @@ export async function kit(open: OpenStore): Promise<Kit> {
         id,
         code: id.slice(-5),
         thread: turn.thread,
+        asker: { kind: "turn" },
         session: turn.session,
         turn: turn.id,
         key: "may-i",

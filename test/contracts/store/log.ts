@@ -112,6 +112,61 @@ export function logContract(open: OpenStore): void {
     }
   });
 
+  it("ends a page of messages where it would hold more than its bound, in both directions, and always gives one", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    // Two bytes a character; the metadata counts too.
+    for (let i = 1; i <= 5; i++) await k.say(thread, { text: "é".repeat(500), ...(i === 3 && { meta: { a: "x".repeat(2_000) } }) });
+    const seqs = async (page: Partial<Parameters<typeof k.store.messages>[2]>): Promise<readonly number[]> =>
+      (await k.store.messages(all, thread, { limit: 9, ...page })).map(({ seq }) => seq);
+    expect(await seqs({ mostBytes: 2_000 })).toEqual([1, 2]);
+    expect(await seqs({ mostBytes: 1_999 })).toEqual([1]);
+    expect(await seqs({ afterSeq: 2, mostBytes: 10 })).toEqual([3]);
+    expect(await seqs({ beforeSeq: 6, mostBytes: 2_000 })).toEqual([4, 5]);
+    expect(await seqs({ beforeSeq: 6, mostBytes: 2_000, limit: 1 })).toEqual([5]);
+    expect(await seqs({ beforeSeq: 4, mostBytes: 10 })).toEqual([3]);
+    expect(await seqs({ mostBytes: 1e6 })).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("ends a page of entries in the same way, and never skips one of either kind", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const said = await k.say(thread);
+    // m e e m m e: revs 1 to 6
+    await k.store.editMessage(said.id, "a".repeat(900), "x", 1);
+    await k.store.editMessage(said.id, "b".repeat(900), "x", 1);
+    await k.say(thread, { text: "m".repeat(900) });
+    await k.say(thread, { text: "m".repeat(900) });
+    await k.store.editMessage(said.id, "c".repeat(900), "x", 1);
+    for (const mostBytes of [1, 1_000, 2_000, 4_000]) {
+      const forwards: number[] = [];
+      for (let page = await k.store.entries(all, thread, { limit: 9, mostBytes }); page.length > 0;) {
+        forwards.push(...page.map(revOf));
+        page = await k.store.entries(all, thread, { afterRev: forwards.at(-1) ?? 0, limit: 9, mostBytes });
+      }
+      const backwards: number[] = [];
+      for (let page = await k.store.entries(all, thread, { beforeRev: 7, limit: 9, mostBytes }); page.length > 0;) {
+        backwards.unshift(...page.map(revOf));
+        page = await k.store.entries(all, thread, { beforeRev: backwards[0] ?? 0, limit: 9, mostBytes });
+      }
+      expect({ forwards, backwards }).toEqual({ forwards: [1, 2, 3, 4, 5, 6], backwards: [1, 2, 3, 4, 5, 6] });
+    }
+    expect(await k.store.entries(all, thread, { limit: 9, mostBytes: 1_000 })).toHaveLength(2);
+    expect(await k.store.entries(all, thread, { limit: 9, mostBytes: 100 })).toHaveLength(1);
+  });
+
+  it("says who spoke, newest first", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    for (const id of ["per_a", "per_b", "per_c"]) await k.say(thread, { author: { kind: "person", id, name: id } });
+    expect(await k.store.speakers(thread, { beforeSeq: 3, limit: 9 })).toEqual([
+      { seq: 2, kind: "person", id: "per_b" },
+      { seq: 1, kind: "person", id: "per_a" },
+    ]);
+    expect(await k.store.speakers(thread, { beforeSeq: 9, limit: 1 })).toMatchObject([{ seq: 3 }]);
+    expect(await k.store.speakers("thr_none", { beforeSeq: 9, limit: 1 })).toEqual([]);
+  });
+
   it("shows a rename in the thread itself", async () => {
     await using k = await kit(open);
     const thread = await k.thread({ topic: "old" });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { Claim } from "#domain/delivery";
+import type { DeliveryClaim } from "#domain/delivery";
 import type { ThreadId } from "#domain/ids";
 import { all, kit, present, roomA } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
 /** A message on its way to roomA. */
-async function sending(k: Kit): Promise<{ readonly claim: Claim; readonly thread: ThreadId }> {
+async function sending(k: Kit): Promise<{ readonly claim: DeliveryClaim; readonly thread: ThreadId }> {
   const thread = await k.thread();
   await k.store.bind(roomA, thread, 1);
   await k.say(thread, {}, { fan: true });
@@ -85,6 +85,16 @@ export function outcomeContract(open: OpenStore): void {
     await k.say(thread, {}, { fan: true });
     await k.store.sendAgain(all, claim.delivery.id, k.clock.now);
     expect((await k.store.claimDue(k.clock.now, 9)).map(({ delivery }) => delivery.id)).toEqual([claim.delivery.id]);
+  });
+
+  it("does not wait for an hour that lies ahead because the machine's time was set back", async () => {
+    await using k = await kit(open);
+    const { claim } = await sending(k);
+    await k.store.settle(claim, { how: "later", dueAt: k.clock.now + 25 * 3_600_000, reason: "busy" });
+    await k.reopen();
+    expect(await k.store.claimDue(k.clock.now, 9)).toEqual([]);
+    await k.store.recoverOutbox(k.clock.now);
+    expect(await k.store.claimDue(k.clock.now, 9)).toHaveLength(1);
   });
 
   it("turns what a kill left in posting into unknown, and says so", async () => {

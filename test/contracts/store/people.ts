@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { Person } from "#domain/people";
-import type { PersonId } from "#domain/ids";
+import type { Token } from "#domain/access";
+import type { Made, Person } from "#domain/people";
+import type { PersonId, TokenId } from "#domain/ids";
 import { kit, refusal } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
@@ -36,7 +37,7 @@ export function peopleContract(open: OpenStore): void {
     await using k = await kit(open);
     const [one, two] = [await person(k, "one", { role: "owner", accounts: ["irc:a"] }), await person(k, "two", { role: "owner" })];
     await k.store.addToken({ id: "tok_1", holder: { kind: "person", person: one.id, answers: true }, label: "", at: 1 }, "h1", k.record());
-    await k.store.addLink({ hash: "l1", purpose: { kind: "login", person: one.id }, expiresAt: 100 });
+    await k.store.addLink({ hash: "l1", purpose: { kind: "login", person: one.id }, expiresAt: 100 }, k.record());
     expect(await k.store.removePerson(one.id, 5, k.record())).toBe(true);
     expect(await k.store.tokenByHash("h1", 6)).toBeUndefined();
     expect(await k.store.tokens()).toMatchObject([{ id: "tok_1", revokedAt: 5 }]);
@@ -72,11 +73,78 @@ export function peopleContract(open: OpenStore): void {
     expect((await k.store.auditRecords({ limit: 6 })).map(({ who, data }) => [who, data["did"], data["token"] ?? data["agent"]])).toEqual([
       [bob.id, "agent ended", "agt_hers"],
       [bob.id, "token revoked", "tok_4"],
-      [bob.id, "token revoked", "tok_2"],
       [bob.id, "token revoked", "tok_3"],
+      [bob.id, "token revoked", "tok_2"],
       [bob.id, "token revoked", "tok_1"],
       [bob.id, "person removed", undefined],
     ]);
+  });
+
+  it("ends what a removed person made as somebody else, however long the chain, and what the others made themselves stays", async () => {
+    await using k = await kit(open);
+    const [ann, olga, pete] = [await person(k, "ann", { role: "owner" }), await person(k, "olga", { role: "owner" }), await person(k, "pete")];
+    const seen = { ide: "i", model: "m", description: "", capabilities: [], skills: [], aliasSource: "auto", at: 1 } as const;
+    const sign = { lastHeartbeat: 1, lastActivity: "registered", lastActivityAt: 1 };
+    const link = (hash: string, whose: PersonId, made: Made) =>
+      k.store.addLink({ hash, purpose: { kind: "login", person: whose }, expiresAt: 100, ...made }, k.record());
+    const use = (hash: string, id: TokenId) => k.store.useLink({ hash, at: 2, name: "", newPerson: "per_x", token: { id, hash: id } });
+    const token = (id: TokenId, holder: Token["holder"], made: Made) => k.store.addToken({ id, holder, label: id, at: 1, ...made }, id, k.record());
+    const asOlga = { madeBy: olga.id, madeWith: "tok_as_olga" } as const;
+    await link("l_used", olga.id, { madeBy: ann.id });
+    expect(await use("l_used", "tok_as_olga")).toMatchObject({ ok: true, person: olga.id });
+    await link("l_open", olga.id, { madeBy: ann.id });
+    await link("l_chain", pete.id, asOlga);
+    await k.store.linkAccount(olga.id, "irc:second", k.record(), { madeBy: ann.id });
+    await k.store.linkAccount(pete.id, "irc:third", k.record(), asOlga);
+    await k.store.putAgent({ id: "agt_chain", name: "chain", owner: olga.id, madeWith: "tok_as_olga", ...seen, ...sign });
+    await token("tok_agent", { kind: "agent", agent: "agt_chain", name: "chain", may: [] }, asOlga);
+    await token("tok_guest", { kind: "agent", agent: "agt_guest", name: "guest", may: [], only: "thr_1" }, { madeBy: "agt_chain", madeWith: "tok_agent" });
+    await token("tok_account", { kind: "person", person: pete.id, answers: false }, { madeBy: pete.id, madeWith: "irc:third" });
+    // She signs out first: what was made with the token is still there.
+    await k.store.revokeToken("tok_as_olga", 3, k.record());
+    await link("l_own", olga.id, { madeBy: olga.id, madeWith: "tok_own" });
+    await token("tok_own", { kind: "person", person: olga.id, answers: false }, { madeBy: "operator" });
+    await k.store.putAgent({ id: "agt_own", name: "own", owner: olga.id, madeWith: "tok_own", ...seen, ...sign });
+    await token("tok_own_agent", { kind: "agent", agent: "agt_own", name: "own", may: [] }, { madeBy: olga.id, madeWith: "tok_own" });
+    await k.store.linkAccount(olga.id, "irc:olga", k.record(), { madeBy: "operator" });
+
+    await k.store.removePerson(ann.id, 5, k.record({ who: olga.id, data: { did: "person removed" } }));
+    await k.reopen();
+    expect((await k.store.tokens()).filter(({ revokedAt }) => revokedAt === undefined).map(({ id }) => id)).toEqual(["tok_own", "tok_own_agent"]);
+    expect((await k.store.registeredAgents()).map(({ id }) => id)).toEqual(["agt_own"]);
+    expect(await table(k)).toEqual(["olga owner irc:olga store", "pete member  store"]);
+    for (const hash of ["l_used", "l_open", "l_chain"]) expect(await use(hash, "tok_late")).toEqual({ ok: false, code: "LinkUnknown" });
+    const records = await k.store.auditRecords({ limit: 8 });
+    expect(
+      records
+        .filter(({ data }) => data["removed"] === "ann")
+        .map(({ data }) => [data["did"], data["token"] ?? data["agent"] ?? data["account"] ?? data["person"]]),
+    ).toEqual([
+      ["account unlinked", "irc:third"],
+      ["account unlinked", "irc:second"],
+      ["login link ended", "olga"],
+      ["login link ended", "pete"],
+      ["agent ended", "agt_chain"],
+      ["token revoked", "tok_account"],
+      ["token revoked", "tok_guest"],
+      ["token revoked", "tok_agent"],
+    ]);
+    expect(await use("l_own", "tok_new")).toMatchObject({ ok: true, person: olga.id });
+  });
+
+  it("keeps an account that somebody else has linked again, or that the file lists", async () => {
+    await using k = await kit(open);
+    const newId = (): PersonId => k.newId("per");
+    const file = [{ name: "pete", role: "member", accounts: ["irc:file"] }] as const;
+    await k.store.syncPeople([{ name: "pete", role: "member", accounts: [] }], newId, 1);
+    const [ann, olga] = [await person(k, "ann", { role: "owner" }), await person(k, "olga", { role: "owner" })];
+    const pete = (await k.store.people()).find(({ name }) => name === "pete")?.id ?? "per_missing";
+    await k.store.linkAccount(pete, "irc:file", k.record(), { madeBy: ann.id });
+    await k.store.linkAccount(olga.id, "irc:again", k.record(), { madeBy: ann.id });
+    await k.store.linkAccount(olga.id, "irc:again", k.record(), { madeBy: "operator" });
+    await k.store.syncPeople(file, newId, 2);
+    await k.store.removePerson(ann.id, 5, k.record());
+    expect((await table(k)).toSorted()).toEqual(["olga owner irc:again store", "pete member irc:file config"]);
   });
 
   it("lets the file's people follow the file, and leaves those added by a verb", async () => {

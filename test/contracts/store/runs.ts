@@ -3,11 +3,16 @@ import { expect, it } from "vitest";
 import type { Holder, NewRun, RunEnd } from "#domain/command";
 import type { RunId, ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
+import type { Question } from "#domain/question";
 import { all, kit, present, refusal, roomA } from "#test/contracts/store/kit";
 import type { Kit, OpenStore } from "#test/contracts/store/kit";
 
 function newRun(k: Kit, more: Partial<NewRun> = {}): NewRun {
   return { id: k.newId("run"), at: k.clock.now, who: "agt_1", whoName: "agt_1", name: "irc send", surface: "mcp", line: "irc send --text hi", ...more };
+}
+
+function asking({ id: run }: NewRun): Pick<Question, "asker"> {
+  return { asker: { kind: "run", run, needs: [] } };
 }
 
 function ended(run: NewRun, more: Partial<RunEnd> = {}): RunEnd {
@@ -59,12 +64,12 @@ export function runContract(open: OpenStore): void {
     const [one, two, over] = [newRun(k), newRun(k), newRun(k)];
     for (const run of [one, two, over]) await k.store.accept({ at: 1, run });
     const waitsFor = async (): Promise<readonly unknown[]> => Promise.all([one, two, over].map(async ({ id }) => (await k.store.run(all, id))?.question));
-    const question = k.question(turn, { run: one.id });
+    const question = k.question(turn, asking(one));
     await k.store.ask(question, []);
     // The same question, asked for another run; and for one that is over.
-    await k.store.ask(k.question(turn, { run: two.id }), []);
+    await k.store.ask(k.question(turn, asking(two)), []);
     await k.store.endRun(ended(over), [], []);
-    await k.store.ask(k.question(turn, { run: over.id }), []);
+    await k.store.ask(k.question(turn, asking(over)), []);
     await k.reopen();
     expect(await waitsFor()).toEqual([question.id, question.id, undefined]);
     expect((await k.store.openRuns()).map(({ question: waits }) => waits)).toEqual([question.id, question.id]);
@@ -76,7 +81,7 @@ export function runContract(open: OpenStore): void {
     expect(await waitsFor()).toEqual([undefined, undefined, undefined]);
     expect((await told).value).toContainEqual({ topic: "run", run: one.id });
     end.abort();
-    expect(await k.store.ask(k.question(turn, { run: one.id }), [])).toMatchObject({ isNew: true });
+    expect(await k.store.ask(k.question(turn, asking(one)), [])).toMatchObject({ isNew: true });
   });
 
   it("keeps neither run nor record of one that is refused", async () => {

@@ -31,6 +31,7 @@ export function searchContract(open: OpenStore): void {
         thread,
         topic: "Ship it",
         author: "claude",
+        authorId: claude.id,
         seq: 1,
         at: 77,
         snippet: "Will the <mark>Déploy</mark> work? We <mark>deploy</mark> at noon.",
@@ -175,6 +176,31 @@ export function searchContract(open: OpenStore): void {
     ]);
     expect(found).toBe("1");
     expect([await hits(k, "one"), await hits(k, "refused"), await hits(k, "two")]).toEqual(["1", "", "2"]);
+  });
+
+  it("finds threads by their topic, by beginnings of words, newest first, and only those that the reader may see", async () => {
+    await using k = await kit(open);
+    const first = await k.thread({ topic: "Deploying the École" });
+    const second = await k.thread({ topic: "部署新版本, then deploy" });
+    const closed = await k.thread({ topic: "Secret deploy", access: "closed" });
+    await k.say(first, { at: 9_000_030 });
+    await k.say(second, { at: 9_000_020 });
+    await k.say(closed, { at: 9_000_040 });
+    const topics = async (query: string, reader: Reader = all, limit = 9): Promise<readonly string[]> =>
+      (await k.store.searchTopics(reader, query, limit)).map(({ thread }) => thread);
+    expect(await topics("deploy")).toEqual([closed, first, second]);
+    expect(await topics("ecole DEPL")).toEqual([first]);
+    expect(await topics("新版")).toEqual([second]);
+    expect(await topics("ploy")).toEqual([]);
+    expect(await topics("…")).toEqual([]);
+    expect(await topics("deploy", { sees: "some", who: "stranger", open: true })).toEqual([first, second]);
+    expect(await topics("deploy", { sees: "one", who: ann.id, thread: first })).toEqual([first]);
+    expect(await topics("deploy", all, 1)).toEqual([closed]);
+    await k.store.rename(all, first, "Another name", ann.id, 50);
+    expect(await topics("another")).toEqual([first]);
+    expect(await topics("ecole")).toEqual([]);
+    await k.store.setStatus(first, "archived", ann.id, 60);
+    expect((await k.store.searchTopics(all, "another", 9)).map(({ topic, status }) => [topic, status])).toEqual([["Another name", "archived"]]);
   });
 
   it("counts threads by status, messages, recent ones and why agents stopped", async () => {

@@ -4,6 +4,7 @@ import type { Reader } from "#domain/people";
 import type { ThreadPlace, ThreadSummary } from "#domain/thread";
 import { all, ann, claude, kit, present } from "#test/contracts/store/kit";
 import type { OpenStore } from "#test/contracts/store/kit";
+import { defined } from "#lib/defined";
 
 export function threadListContract(open: OpenStore): void {
   it("is ordered by the last message, newest first, open and closed ones together, and can be paged", async () => {
@@ -24,7 +25,7 @@ export function threadListContract(open: OpenStore): void {
       await using k = await kit(open);
       const threads: ThreadId[] = [];
       for (let i = 0; i < 9; i++) threads.push(await k.thread({ topic: String(i), at: 100 + Math.floor(i / 4), access: i % 2 === 0 ? "open" : "closed" }));
-      const page = (before?: ThreadPlace) => k.store.threads(all, { limit: 3, order, ...(before !== undefined && { before }) });
+      const page = (before?: ThreadPlace) => k.store.threads(all, { limit: 3, order, ...defined({ before }) });
       const placeOf = (row: ThreadSummary): ThreadPlace => ({ at: order === "last" ? row.lastAt : row.createdAt, id: row.id });
       const seen: string[] = [];
       for (let rows = await page(); rows.length > 0;) {
@@ -44,7 +45,7 @@ export function threadListContract(open: OpenStore): void {
     const [, , , first] = await k.store.threads(all, { limit: 9, order: "created" });
     await k.say(present(first).id, { at: 500 });
     const topics = async (before?: ThreadPlace): Promise<string> =>
-      (await k.store.threads(all, { limit: 9, order: "created", ...(before !== undefined && { before }) })).map((row) => row.topic).join("");
+      (await k.store.threads(all, { limit: 9, order: "created", ...defined({ before }) })).map((row) => row.topic).join("");
     expect(await topics()).toBe("3210");
     expect(await topics({ at: 101 })).toBe("10");
     expect(await topics({ at: 102 })).toBe("3210");

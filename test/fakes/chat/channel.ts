@@ -3,12 +3,14 @@ import { z } from "zod";
 import { supervise } from "#channels/kit/supervisor";
 import type { Channel, ChannelCan, ChannelId, ChannelSink, Sent } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
-import type { Clock } from "#lib/clock";
+import { usageOf } from "#domain/arg-spec";
+import type { Clock } from "#lib/time/clock";
 import { KeyedQueue } from "#lib/keyed-queue";
 import type { Call, CallOutcome } from "./connect.ts";
 import { decodeEvent } from "./decode.ts";
 import { parseBody, renderChat, type ChatBody } from "./encode.ts";
 import type { CallWire } from "./protocol.ts";
+import { defined } from "#lib/defined";
 
 export const platform = "chat";
 
@@ -28,6 +30,12 @@ export const chatSettings = z.strictObject({
   per_address_ms: z.number().default(0),
   overall_ms: z.number().default(0),
   draft_ms: z.number().default(50),
+  hint_ms: z.number().default(4_000),
+  final: z.enum(["edit", "fresh"]).default("edit"),
+  /** Whether somebody who never wrote can be written to. */
+  direct: z.boolean().default(false),
+  /** Whether the chat lets messages be removed. */
+  remove: z.boolean().default(true),
   call_timeout_ms: z.number().default(5_000),
   ping_ms: z.number().default(15_000),
   retry_first_ms: z.number().default(500),
@@ -47,10 +55,10 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
   const can: ChannelCan = {
     edit: settings.edit,
     buttons: settings.buttons,
-    topics: true,
     fileBytes: settings.file_bytes,
     dedupes: settings.dedupes,
-    pace: { perAddressMs: settings.per_address_ms, overallMs: settings.overall_ms, draftMs: settings.draft_ms },
+    final: settings.final,
+    pace: { perAddressMs: settings.per_address_ms, overallMs: settings.overall_ms, draftMs: settings.draft_ms, hintMs: settings.hint_ms },
   };
   const stop = new AbortController();
   /** In one room one after the other, so that what was said first is kept first; rooms do not wait for each other. */
@@ -87,14 +95,22 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
   const edit: Channel["edit"] = async (receipt, piece, signal) => {
     const body = parseBody(piece);
     if (body.kind === "file") return { ok: false, why: "refused", reason: "A message cannot be turned into a file." };
-    return send({ method: "edit", message: receipt, text: body.text, buttons: [...body.buttons] }, signal);
+    return send({ method: "edit", message: receipt, ...wordsOf(body) }, signal);
+  };
+  const remove: Channel["remove"] = (receipt, signal) => send({ method: "remove", message: receipt }, signal);
+
+  const direct: Channel["direct"] = async (account, signal) => {
+    const outcome = await call?.({ method: "open", user: account.slice(platform.length + 1) }, signal);
+    const room = outcome?.how === "answered" && outcome.reply.ok ? outcome.reply.room : undefined;
+    return room === undefined ? undefined : { channel: id, room };
   };
 
   return {
     id,
     can,
-    start: async (sink, signal) => {
+    start: async (sink, { commands, memory, signal }) => {
       const { connectChat } = await import("./connect.ts");
+      let session = rememberedSession.parse(await memory.get());
       const supervised = supervise({
         connect: connectChat({
           host: settings.host,
@@ -103,8 +119,17 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
           clock,
           callTimeoutMs: settings.call_timeout_ms,
           pingMs: settings.ping_ms,
+          session: () => session,
+          welcomed: async (now) => {
+            session = now;
+            await memory.set(now);
+          },
           ready: (now) => {
             call = now;
+            void now?.(
+              { method: "commands", commands: commands.map((command) => ({ name: command.name, summary: command.summary, usage: usageOf(command) })) },
+              stop.signal,
+            );
           },
           event: (frame) => take(sink, frame),
         }),
@@ -118,22 +143,24 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
       await supervised.firstAttempt;
     },
     render: (parts) => renderChat(parts, can),
-    post: async (to, piece, key, signal) => {
-      const place = { room: to.room, ...(to.topic === undefined ? {} : { topic: to.topic }), nonce: key };
+    post: async (to, piece, { key, replyTo, signal }) => {
+      const place = { room: to.room, ...defined({ topic: to.topic, reply_to: replyTo }), nonce: key };
       const body = parseBody(piece);
-      if (body.kind === "text") return send({ method: "post", ...place, text: body.text, buttons: [...body.buttons] }, signal);
+      if (body.kind === "text") return send({ method: "post", ...place, ...wordsOf(body) }, signal);
       const content = await contentOf(body);
       if (content === undefined) return { ok: false, why: "refused", reason: `The file ${body.name} is not there any more.` };
       return send({ method: "upload", ...place, name: body.name, mime: body.mime, caption: body.caption, base64: content.toString("base64") }, signal);
     },
     ...(can.edit ? { edit } : {}),
-    hint: async (to, doing) => {
-      await call?.({ method: "typing", room: to.room, ...(to.topic === undefined ? {} : { topic: to.topic }), doing }, stop.signal);
+    ...(settings.remove ? { remove } : {}),
+    hint: async (to, doing, ref) => {
+      await call?.({ method: "typing", room: to.room, ...defined({ topic: to.topic, message: ref }), doing }, stop.signal);
     },
+    ...(settings.direct ? { direct } : {}),
     fetch: async (file, signal) => {
       const outcome = await call?.({ method: "download", file: file.id }, signal);
-      if (outcome?.how !== "answered" || !outcome.reply.ok)
-        throw new ParleyError("NotFound", `The chat did not hand over the file ${file.name}. Send it again.`);
+      if (outcome?.how !== "answered") throw new ParleyError("Timeout", `The connection was lost while the file ${file.name} was fetched.`);
+      if (!outcome.reply.ok) throw new ParleyError("NotFound", `The chat did not hand over the file ${file.name}. Send it again.`);
       return new Blob([Buffer.from(outcome.reply.base64 ?? "", "base64")]).stream();
     },
     [Symbol.asyncDispose]: async () => {
@@ -141,6 +168,12 @@ export function chatChannel(id: ChannelId, given: ChatSettings, { clock, random,
       await ended;
     },
   };
+}
+
+const rememberedSession = z.string().optional();
+
+function wordsOf({ text, plain, buttons }: Extract<ChatBody, { kind: "text" }>): Pick<Extract<CallWire, { method: "post" }>, "text" | "plain" | "buttons"> {
+  return { text, buttons: [...buttons], ...defined({ plain }) };
 }
 
 function contentOf(body: Extract<ChatBody, { kind: "file" }>): Promise<Buffer | undefined> {
@@ -157,7 +190,11 @@ function sentFrom(outcome: CallOutcome, wire: CallWire): Sent {
   if (reply.ok) return { ok: true, receipt: reply.message ?? "" };
   // The chat refuses an edit that changes nothing; what was wanted is there.
   if (reply.code === 304 && wire.method === "edit") return { ok: true, receipt: wire.message };
-  if (reply.code === 429) return { ok: false, why: "later", reason: "The chat asks us to slow down.", afterMs: Math.ceil((reply.retry_after ?? 1) * 1000) };
+  if (reply.code === 404 && wire.method === "remove") return { ok: true, receipt: wire.message };
+  if (reply.code === 429) {
+    const scope = reply.everywhere === true ? "channel" : "address";
+    return { ok: false, why: "later", reason: "The chat asks us to slow down.", afterMs: Math.ceil((reply.retry_after ?? 1) * 1000), scope };
+  }
   if (reply.code >= 500) return { ok: false, why: "later", reason: `The chat did not take it: ${reply.reason}` };
   return { ok: false, why: "refused", reason: `The chat refused it: ${reply.reason}` };
 }

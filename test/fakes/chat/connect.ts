@@ -1,7 +1,8 @@
 import { connect as connectSocket, type Socket } from "node:net";
-import type { Connect, Light } from "#channels/kit/supervisor";
+import type { Connect, LinkLight } from "#channels/kit/supervisor";
 import { ParleyError } from "#domain/errors";
-import { pause, type Clock } from "#lib/clock";
+import { pause, type Clock } from "#lib/time/clock";
+import { defined } from "#lib/defined";
 import { lines, parseFrame, serverFrame, type CallWire, type ClientFrame, type ReplyWire, type ServerFrame } from "./protocol.ts";
 
 /** What became of a call. `unknown`: it went out and no answer came back. */
@@ -19,6 +20,9 @@ export interface ConnectOptions {
   readonly clock: Clock;
   readonly callTimeoutMs: number;
   readonly pingMs: number;
+  /** The session that the last welcome named, to be known again by. */
+  readonly session: () => string | undefined;
+  readonly welcomed: (session: string) => Promise<void>;
   /** Handed a way to call as long as the link is up, and undefined when it is over. */
   readonly ready: (call: Call | undefined) => void;
   readonly event: (event: { readonly id: number }) => void;
@@ -44,14 +48,14 @@ export function connectChat(options: ConnectOptions): Connect {
 class ChatLink implements Disposable {
   readonly over: Promise<void>;
   readonly #options: ConnectOptions;
-  readonly #light: Light;
+  readonly #light: LinkLight;
   readonly #socket: Socket;
   readonly #pending = new Map<number, (outcome: CallOutcome) => void>();
   readonly #welcome = Promise.withResolvers<void>();
   readonly #fail: (error: Error) => void;
   #lastId = 0;
 
-  constructor(options: ConnectOptions, light: Light) {
+  constructor(options: ConnectOptions, light: LinkLight) {
     this.#options = options;
     this.#light = light;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -78,7 +82,7 @@ class ChatLink implements Disposable {
   }
 
   async logIn(signal: AbortSignal): Promise<void> {
-    this.#write({ t: "hello", token: this.#options.token });
+    this.#write({ t: "hello", token: this.#options.token, ...defined({ session: this.#options.session() }) });
     const answered = new AbortController();
     const late = pause(this.#options.clock, this.#options.callTimeoutMs, AbortSignal.any([signal, answered.signal])).then(() => {
       throw new ParleyError("Timeout", "The chat server did not answer the login in time.");
@@ -96,7 +100,9 @@ class ChatLink implements Disposable {
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<CallOutcome>();
     this.#pending.set(id, resolve);
-    const cancel = this.#options.clock.after(this.#options.callTimeoutMs, () => resolve({ how: "unknown", reason: "The chat did not answer in time." }));
+    // An upload may take longer than a line of text.
+    const limitMs = this.#options.callTimeoutMs + ("base64" in call ? call.base64.length / 64 : 0);
+    const cancel = this.#options.clock.after(limitMs, () => resolve({ how: "unknown", reason: "The chat did not answer in time." }));
     const aborted = (): void => resolve({ how: "unknown", reason: "It was called off while the answer was awaited." });
     signal.addEventListener("abort", aborted, { once: true });
     this.#write({ t: "call", id, call });
@@ -129,6 +135,8 @@ class ChatLink implements Disposable {
         // At once: an event in the same packet must find the way to be acknowledged.
         this.#options.ready((call, by) => this.call(call, by));
         this.#light.up();
+        // Losing it costs a resumption, nothing else.
+        this.#options.welcomed(frame.session).catch(() => undefined);
         return this.#welcome.resolve();
       case "refused":
         return this.#lost(new ParleyError("BadToken", "The chat server does not accept the token. Put the right one into the config."));

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodedTextLimit, decodeEvent } from "./decode.ts";
+import { decodedTextLimit } from "#channels/kit/clean-text";
+import { decodeEvent } from "./decode.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { parseMarkdown } from "#channels/kit/markdown";
+import { optionsInWords, refusedInWords, sortParts, tooLargeInWords, type FilePart } from "#channels/kit/parts-in-words";
 import { split } from "#channels/kit/split";
 import { packBlocks, writeBlocks, type Style } from "#channels/kit/write";
+import { channelTexts } from "#channels/kit/texts";
+import { say } from "#lib/words/words";
+import { parseBlocks } from "#markdown/blocks";
 import type { ChannelCan, Part, Piece } from "#domain/channel";
 import { textLimit, type ButtonWire } from "./protocol.ts";
 
@@ -9,7 +12,7 @@ const limit = { unit: "utf16", most: textLimit } as const;
 const longest = { label: 80, data: 200, buttons: 20 } as const;
 
 const chatBody = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), text: z.string(), buttons: z.array(z.object({ label: z.string(), data: z.string() })) }),
+  z.object({ kind: z.literal("text"), text: z.string(), plain: z.boolean().optional(), buttons: z.array(z.object({ label: z.string(), data: z.string() })) }),
   z.object({ kind: z.literal("file"), path: z.string(), name: z.string(), mime: z.string(), caption: z.string() }),
 ]);
 export type ChatBody = z.infer<typeof chatBody>;
@@ -37,13 +40,11 @@ const style: Style = {
 };
 
 export function renderChat(parts: readonly Part[], can: Pick<ChannelCan, "buttons" | "fileBytes">): readonly Piece[] {
-  const heads = parts.flatMap((part) => (part.kind === "head" ? [part.text] : []));
-  const bodies = parts.flatMap((part) => (part.kind === "text" ? writeBlocks(parseMarkdown(part.markdown), style, limit) : []));
-  const files = parts.flatMap((part) => (part.kind === "file" ? [part] : []));
-  const options = parts.flatMap((part) => (part.kind === "buttons" ? part.options : []));
+  const { heads, texts: markdown, files, options } = sortParts(parts);
+  const bodies = markdown.flatMap((text) => writeBlocks(parseBlocks(text), style, limit));
   const asButtons = can.buttons && options.length <= longest.buttons && options.every((o) => o.label.length <= longest.label && o.data.length <= longest.data);
-  const listed = options.length === 0 || asButtons ? [] : [listOf(options)];
-  const unasked = options.length > 0 && bodies.length === 0 && heads.length === 0 ? ["What is your answer?"] : [];
+  const listed = options.length === 0 || asButtons ? [] : [optionsInWords("en", options)];
+  const unasked = options.length > 0 && bodies.length === 0 && heads.length === 0 ? [say("en", channelTexts.whichAnswer)] : [];
   const texts = packBlocks(underHead(heads, [...bodies, ...unasked, ...listed]), limit);
   const buttons = asButtons ? options.map(({ label, data }) => ({ label, data })) : [];
   return [...texts.map((text, i) => textPiece(text, i === texts.length - 1 ? buttons : [])), ...files.flatMap((file) => filePieces(file, can.fileBytes))];
@@ -57,27 +58,18 @@ function underHead(heads: readonly string[], blocks: readonly string[]): readonl
   return first === undefined ? [head] : [`${head}\n${first}`, ...rest];
 }
 
-function listOf(options: readonly { readonly label: string }[]): string {
-  return [...options.map(({ label }, i) => `${i + 1}. ${label}`), "Answer with the number or the words of one of these."].join("\n");
-}
-
-function filePieces(file: Extract<Part, { kind: "file" }>, most: number): readonly Piece[] {
+function filePieces(file: FilePart, most: number): readonly Piece[] {
   if (file.bytes > most) {
-    const why = most === 0 ? "this chat takes no files" : `this chat takes files up to ${spokenSize(most)}`;
-    const text = `${file.name} (${spokenSize(file.bytes)}) was not sent, because ${why}. Download it from this conversation on Parley's page.`;
-    return split(file.description === "" ? text : `${text}\n${file.description}`, limit).map((slice) => textPiece(slice.text, []));
+    return split(tooLargeInWords("en", file, most), limit).map((slice) => textPiece(slice.text, []));
   }
   const inCaption = file.description.length <= textLimit;
   const before = inCaption ? [] : split(file.description, limit).map((slice) => textPiece(slice.text, []));
-  return [...before, { body: { kind: "file", path: file.path, name: file.name, mime: file.mime, caption: inCaption ? file.description : "" } }];
+  const body = { kind: "file", path: file.path, name: file.name, mime: file.mime, caption: inCaption ? file.description : "" };
+  return [...before, { body, bytes: file.bytes, instead: textPiece(refusedInWords("en", file), []) }];
 }
 
+/** Text with markup that the chat cannot read is posted as it is written. */
 function textPiece(text: string, buttons: readonly ButtonWire[]): Piece {
-  return { body: { kind: "text", text, buttons: buttons.map(({ label, data }) => ({ label, data })) } };
-}
-
-function spokenSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const mega = bytes / (1024 * 1024);
-  return mega < 1 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(mega * 10) / 10} MB`;
+  const body = { kind: "text", text, buttons: buttons.map(({ label, data }) => ({ label, data })) };
+  return /[*`~[>]/.test(text) ? { body, instead: { body: { ...body, plain: true } } } : { body };
 }

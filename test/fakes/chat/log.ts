@@ -13,6 +13,10 @@ export interface LogMessage {
   readonly buttons: readonly ButtonWire[];
   readonly file?: { readonly name: string; readonly mime: string; readonly bytes: number; readonly sha256: string };
   readonly nonce?: string;
+  readonly replyTo?: string;
+  /** Shown as written. */
+  readonly plain?: boolean;
+  readonly isRemoved?: boolean;
   /** Texts it had before, oldest first. */
   readonly was: readonly { readonly text: string; readonly buttons: readonly ButtonWire[] }[];
   readonly reactions: readonly { readonly by: string; readonly reaction: string }[];
@@ -21,6 +25,7 @@ export interface LogMessage {
 export type LogRecord =
   | { readonly what: "message"; readonly message: Omit<LogMessage, "was" | "reactions"> }
   | { readonly what: "edit"; readonly id: string; readonly text: string; readonly buttons: readonly ButtonWire[] }
+  | { readonly what: "removed"; readonly id: string }
   | { readonly what: "reaction"; readonly id: string; readonly by: string; readonly reaction: string; readonly removed: boolean }
   | { readonly what: "event"; readonly event: number; readonly kind: string }
   | { readonly what: "ack"; readonly event: number; readonly toast?: string };
@@ -63,9 +68,13 @@ function apply(messages: Map<string, LogMessage>, record: LogRecord): void {
     messages.set(record.message.id, { ...record.message, was: [], reactions: [] });
     return;
   }
-  if (record.what !== "edit" && record.what !== "reaction") return;
+  if (record.what !== "edit" && record.what !== "reaction" && record.what !== "removed") return;
   const old = messages.get(record.id);
   if (old === undefined) return;
+  if (record.what === "removed") {
+    messages.set(old.id, { ...old, isRemoved: true });
+    return;
+  }
   if (record.what === "edit") {
     messages.set(old.id, { ...old, text: record.text, buttons: record.buttons, was: [...old.was, { text: old.text, buttons: old.buttons }] });
     return;

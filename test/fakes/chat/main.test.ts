@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { systemClock } from "#lib/clock";
+import { systemClock } from "#lib/time/clock";
+import { startWith } from "#test/contracts/channel-world";
 import { chatChannel } from "./channel.ts";
 import { readChatLog } from "./log.ts";
 
@@ -15,7 +16,7 @@ it("runs as a process of its own, takes commands, and leaves its log behind when
   const [portFile, logFile] = [join(folder, "port"), join(folder, "chat.jsonl")];
   const child = spawn(
     process.execPath,
-    ["-C", "source", fileURLToPath(new URL("./main.ts", import.meta.url)), "--port-file", portFile, "--log", logFile, "--token", "t1"],
+    ["-C", "parley-source", fileURLToPath(new URL("./main.ts", import.meta.url)), "--port-file", portFile, "--log", logFile, "--token", "t1"],
     {
       stdio: ["pipe", "pipe", "inherit"],
     },
@@ -32,11 +33,14 @@ it("runs as a process of its own, takes commands, and leaves its log behind when
     expect(await command({ do: "dance" })).toHaveProperty("error");
     const received = Promise.withResolvers<string>();
     await using channel = chatChannel("c", { port: Number(readFileSync(portFile, "utf8")), token: "t1" }, { clock: systemClock, random: Math.random });
-    await channel.start({ received: async (event) => (received.resolve(event.key), {}), link: () => undefined }, new AbortController().signal);
+    await channel.start({ received: async (event) => (received.resolve(event.key), {}), link: () => undefined }, startWith(new AbortController().signal));
     await command({ do: "say", user: "ann", room, text: "hi" });
     expect(await received.promise).toBe("event-1");
     const [piece] = channel.render([{ kind: "text", markdown: "hello" }], { channel: "c", room });
-    expect(piece && (await channel.post({ channel: "c", room }, piece, "k", new AbortController().signal))).toEqual({ ok: true, receipt: "m2" });
+    expect(piece && (await channel.post({ channel: "c", room }, piece, { key: "k", signal: new AbortController().signal }))).toEqual({
+      ok: true,
+      receipt: "m2",
+    });
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(readChatLog(logFile).messages).toMatchObject([

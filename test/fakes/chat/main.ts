@@ -3,14 +3,15 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ChatServer } from "./server.ts";
+import { defined } from "#lib/defined";
 
 // The chat as a process of its own:
-//   node -C source test/fakes/chat/main.ts --port-file P --log L [--port N] [--token T] [--no-dedupe] [--redeliver-ms N]
+//   node -C parley-source test/fakes/chat/main.ts --port-file P --log L [--port N] [--token T] [--no-dedupe] [--redeliver-ms N]
 // One JSON command a line on stdin, one JSON answer a line on stdout; ends when stdin ends, so that nobody leaves it behind.
 
 const fault = z.object({
-  on: z.enum(["post", "edit", "upload", "download", "typing", "ack", "ping"]),
-  kind: z.enum(["limit", "refuse", "busy", "cut-before", "cut-after", "hang-before", "hang-after", "garbage"]),
+  on: z.enum(["post", "edit", "remove", "upload", "download", "typing", "ack", "ping"]),
+  kind: z.enum(["limit", "limit-all", "format", "refuse", "busy", "cut-before", "cut-after", "hang-before", "hang-after", "garbage"]),
   times: z.number().default(1),
   retryAfterMs: z.number().default(1000),
 });
@@ -43,7 +44,7 @@ await using server = await ChatServer.start({
   port: Number(values.port),
   dedupe: !values["no-dedupe"],
   redeliverMs: Number(values["redeliver-ms"]),
-  ...(values.log === undefined ? {} : { logFile: values.log }),
+  ...defined({ logFile: values.log }),
 });
 
 if (values["port-file"] !== undefined) {

@@ -8,11 +8,14 @@ export const textLimit = 2000;
 export const buttonWire = z.object({ label: z.string().min(1).max(80), data: z.string().min(1).max(200) });
 export type ButtonWire = z.infer<typeof buttonWire>;
 
+/** `plain` is shown as it is written; otherwise the chat reads its Markdown, and may refuse it. */
+const words = { text: z.string(), plain: z.boolean().optional(), buttons: z.array(buttonWire).max(20).optional() };
 const place = { room: z.string(), topic: z.string().optional() };
 
 export const callWire = z.discriminatedUnion("method", [
-  z.object({ method: z.literal("post"), ...place, text: z.string(), buttons: z.array(buttonWire).max(20).optional(), nonce: z.string().optional() }),
-  z.object({ method: z.literal("edit"), message: z.string(), text: z.string(), buttons: z.array(buttonWire).max(20).optional() }),
+  z.object({ method: z.literal("post"), ...place, ...words, reply_to: z.string().optional(), nonce: z.string().optional() }),
+  z.object({ method: z.literal("edit"), message: z.string(), ...words }),
+  z.object({ method: z.literal("remove"), message: z.string() }),
   z.object({
     method: z.literal("upload"),
     ...place,
@@ -20,10 +23,13 @@ export const callWire = z.discriminatedUnion("method", [
     mime: z.string(),
     base64: z.string(),
     caption: z.string(),
+    reply_to: z.string().optional(),
     nonce: z.string().optional(),
   }),
   z.object({ method: z.literal("download"), file: z.string() }),
-  z.object({ method: z.literal("typing"), ...place, doing: z.string() }),
+  z.object({ method: z.literal("typing"), ...place, doing: z.string(), message: z.string().optional() }),
+  z.object({ method: z.literal("open"), user: z.string() }),
+  z.object({ method: z.literal("commands"), commands: z.array(z.object({ name: z.string(), summary: z.string(), usage: z.string() })) }),
   z.object({ method: z.literal("ack"), event: z.number(), toast: z.string().max(200).optional() }),
   z.object({ method: z.literal("ping") }),
 ]);
@@ -31,7 +37,8 @@ export type CallWire = z.infer<typeof callWire>;
 export type Method = CallWire["method"];
 
 export const clientFrame = z.discriminatedUnion("t", [
-  z.object({ t: z.literal("hello"), token: z.string() }),
+  /** `session` is what the last welcome named: the chat then knows the client again. */
+  z.object({ t: z.literal("hello"), token: z.string(), session: z.string().optional() }),
   z.object({ t: z.literal("call"), id: z.number(), call: callWire }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
@@ -42,10 +49,19 @@ export type FileWire = z.infer<typeof fileWire>;
 export const eventWire = z.object({
   id: z.number(),
   at: z.number(),
-  room: z.object({ id: z.string(), kind: z.enum(["direct", "group"]), topic: z.string().optional() }),
+  room: z.object({ id: z.string(), kind: z.enum(["direct", "group"]), name: z.string().optional(), topic: z.string().optional() }),
   user: z.object({ id: z.string(), name: z.string(), human: z.boolean(), locale: z.string().optional() }),
   what: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("message"), message: z.string(), text: z.string(), files: z.array(fileWire).optional() }),
+    z.object({
+      kind: z.literal("message"),
+      message: z.string(),
+      text: z.string(),
+      /** `@parley` stood in it; the chat has taken it out. */
+      mention: z.boolean().optional(),
+      reply_to: z.object({ message: z.string(), mine: z.boolean(), text: z.string().optional(), by: z.string().optional() }).optional(),
+      files: z.array(fileWire).optional(),
+    }),
+    z.object({ kind: z.literal("command"), message: z.string(), line: z.string() }),
     z.object({ kind: z.literal("edit"), message: z.string(), text: z.string() }),
     z.object({ kind: z.literal("press"), message: z.string(), data: z.string() }),
     z.object({ kind: z.literal("reaction"), message: z.string(), reaction: z.string(), removed: z.boolean() }),
@@ -54,14 +70,14 @@ export const eventWire = z.object({
 export type EventWire = z.infer<typeof eventWire>;
 
 export const replyWire = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), message: z.string().optional(), base64: z.string().optional() }),
-  z.object({ ok: z.literal(false), code: z.number(), reason: z.string(), retry_after: z.number().optional() }),
+  z.object({ ok: z.literal(true), message: z.string().optional(), room: z.string().optional(), base64: z.string().optional() }),
+  z.object({ ok: z.literal(false), code: z.number(), reason: z.string(), retry_after: z.number().optional(), everywhere: z.boolean().optional() }),
 ]);
 export type ReplyWire = z.infer<typeof replyWire>;
 
 /** `event` stays loose here: one that cannot be read must still be acknowledged by its id. */
 export const serverFrame = z.discriminatedUnion("t", [
-  z.object({ t: z.literal("welcome"), name: z.string() }),
+  z.object({ t: z.literal("welcome"), name: z.string(), session: z.string() }),
   z.object({ t: z.literal("refused"), reason: z.string() }),
   z.object({ t: z.literal("reply"), id: z.number(), reply: replyWire }),
   z.object({ t: z.literal("event"), event: z.looseObject({ id: z.number() }) }),

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readChatLog } from "./log.ts";
 import { lines, parseFrame, serverFrame, textLimit, type CallWire, type ReplyWire, type ServerFrame } from "./protocol.ts";
-import { ChatServer, type ChatServerOptions } from "./server.ts";
+import type { ChatServerOptions } from "./options.ts";
+import { ChatServer } from "./server.ts";
 import { Waiting } from "#test/fakes/waiting";
 
 const held: (() => Promise<void>)[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** The programs that read documents for that process right now, by pid. */
 export function readersOf(parent: number): readonly number[] {
-  return childrenOf(parent).filter((pid) => read(`/proc/${pid}/cmdline`).includes("documents/main"));
+  return childrenOf(parent).filter((pid) => read(`/proc/${pid}/cmdline`).includes("documents/program/main"));
 }
 
 function childrenOf(pid: number): readonly number[] {

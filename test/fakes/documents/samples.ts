@@ -42,7 +42,7 @@ export function emptyPptx(): Buffer {
   return pptxOf([]);
 }
 
-/** It opens only with a password. */
+/** It is protected by a password. */
 export function lockedPdf(): Uint8Array {
   const key = "<28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a>";
   return makePdf([{ content: textAt(72, 700, "secret") }], {

@@ -41,6 +41,7 @@ export async function putQuestion({ store, newId, clock, owner }: Room, thread: 
         { id: "no", label: "Deny", grants: "deny" },
       ],
       thread,
+      asker: { kind: "turn" },
       session,
       turn,
       digest: "d",

@@ -1,8 +1,10 @@
+import { noCaps } from "#test/fakes/no-caps";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chatVerbs, terminalCommands, type TerminalWorld } from "#app/commands";
 import { tokenize } from "#commands/kit/tokenize";
+import type { AgentDriver } from "#domain/agent";
 import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId } from "#domain/ids";
@@ -10,6 +12,7 @@ import type { Store } from "#domain/store";
 import type { HttpDeps } from "#http/deps";
 import { createHttp } from "#http/http";
 import { createHub } from "#hub/create-hub";
+import type { CapSettings } from "#hub/deps";
 import type { Hub } from "#hub/hub";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
@@ -20,11 +23,12 @@ import { fakeClock, type FakeClock } from "#test/fakes/clock";
 import { openIrc as openRealIrc } from "#wire/irc/open-irc";
 import { call, events, type Asking, type EventStream, type Reply } from "./client.ts";
 
-export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
+export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "publicUrl" | "namedHome" | "bounds" | "port" | "assetsDir" | "operatorToken">> {
   /** False: a hub that nobody has claimed. */
   readonly hasOwner?: boolean;
   /** Without it agents may post as fast as they can. */
   readonly agentPostsPerMinute?: number;
+  readonly caps?: Partial<CapSettings>;
   readonly contentFilter?: boolean;
   /** Puts something between the door and the hub. */
   readonly wrap?: (hub: Hub) => Hub;
@@ -32,6 +36,8 @@ export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "public
   readonly workspace?: string;
   /** More commands for the terminal. */
   readonly commands?: readonly Command[];
+  /** What drives the one session, `work`; without it there is none. */
+  readonly driver?: AgentDriver;
   /** The way to IRC servers, where it is not as it stands. */
   readonly openIrc?: TerminalWorld["openIrc"];
 }
@@ -71,11 +77,13 @@ const operator = { kind: "operator" } as const;
 export async function openDoor({
   hasOwner = true,
   agentPostsPerMinute = 0,
+  caps = {},
   contentFilter = true,
   wrap = (hub) => hub,
   commands = [],
   workspace,
   openIrc = openRealIrc,
+  driver,
   ...options
 }: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
@@ -101,10 +109,13 @@ export async function openDoor({
       log,
       settings: {
         version: "1.2.3",
+        language: "en",
+        followsLocale: true,
         prefix: "!!",
         workspace: workspace ?? home,
         own: { home, program: join(home, "program"), files: [] },
         artifactsDir,
+        sessionsDir: join(home, "sessions"),
         artifactBytes: 1e6,
         uploadBytes: 1e6,
         unusedUploadBytes: 3e6,
@@ -112,11 +123,15 @@ export async function openDoor({
         queueLimit: 10,
         agentPosts: 100,
         agentPostsPerMinute,
+        caps: { ...noCaps, ...caps },
         contentFilter,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
       },
-      driver: () => Promise.reject(new ParleyError("NotSupported", "There are no agents here.")),
+      driver: async () => {
+        if (driver === undefined) throw new ParleyError("NotSupported", "There are no agents here.");
+        return driver;
+      },
       kindOf: () => "scripted",
       channels: new Map(),
       commands: chatVerbs,
@@ -126,7 +141,7 @@ export async function openDoor({
       redLines: () => [{ what: "docker", why: "it is not installed", mend: "install it" }],
     }),
   );
-  await hub.start([]);
+  await hub.start(driver === undefined ? [] : [{ name: "work", kind: driver.kind, cliType: "unheard-of", workDir: home, settings: {} }]);
   const operatorToken = options.operatorToken ?? "the-operators-own-token";
   const http = createHttp({
     hub: wrap(hub),

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "#lib/clock";
+import { systemClock, type Clock } from "#lib/time/clock";
 import { Waiting } from "#test/fakes/waiting";
 import { openIrc } from "#wire/irc/open-irc";
 import type { IrcLink, IrcMessage, IrcSpec, IrcState, IrcTraceLine } from "#wire/irc/spec";

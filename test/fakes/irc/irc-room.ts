@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { fileName } from "#lib/file-name";
+import { fileName } from "#lib/fs/file-name";
 import { openBusRoom, type BusRoom, type Joined } from "#test/fakes/door/bus-room";
 import type { DoorOptions } from "#test/fakes/door/open-door";
 import { openIrc } from "#wire/irc/open-irc";

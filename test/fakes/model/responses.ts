@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Conversation, Said } from "./script.ts";
+import { defined } from "#lib/defined";
 
 // The protocol with `input` items and a stream of response events: what Codex speaks.
 
@@ -51,7 +52,7 @@ export function* responseEvents(
           id: `fc_${id}`,
           call_id: `call_${id}`,
           name: said.tool,
-          ...(group === undefined ? {} : { namespace: group }),
+          ...defined({ namespace: group }),
           arguments: JSON.stringify(said.args),
           status: "completed",
         };

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
 import { Glyph } from "#web/parts/icon.tsx";
-import { Plain } from "#web/parts/plain.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { factsOf, mayBePictures } from "#web/state/document-facts.ts";
-import { useHere } from "#web/state/here.ts";
-import { fileIn, pathIn, readDocument } from "#web/state/read-document.ts";
-import type { RunDetail } from "#web/state/terminal.ts";
+import { factsOf, mayBePictures } from "#web/state/documents/document-facts.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { fileIn, pathIn, readDocument } from "#web/state/documents/read-document.ts";
+import type { RunDetail } from "#web/state/terminal/terminal.ts";
 import { RunBody } from "#web/views/terminal/run-body.tsx";
 import { useDetail } from "#web/views/terminal/use-detail.ts";
 import { WholeLine } from "#web/views/terminal/whole-line.tsx";
@@ -27,11 +27,11 @@ export function DocumentRun({ run }: { readonly run: RunLineWire }) {
 
 /** How far it is, then what was read and what to do with it. */
 function Card({ run }: { readonly run: RunLineWire }) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
   const { detail, problem } = useDetail(run);
   const name = fileIn(pathIn(run));
-  const bytes = page.papers.list.value.find((one) => one.run === run.id)?.file.size;
+  const bytes = page.files.list.value.find((one) => one.run === run.id)?.file.size;
   const weight = bytes === undefined ? [] : [size(bytes)];
   const isPicture = run.line.startsWith("doc ocr");
   if (run.ended_at === null) return <Underway run={run} name={name} weight={weight} isPicture={isPicture} />;
@@ -53,8 +53,8 @@ interface UnderwayProps {
 }
 
 function Underway({ run, name, weight, isPicture }: UnderwayProps) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
   const live = page.terminal.live.value.find((one) => one.run === run.id);
   const last = live?.progress.at(-1);
   const percent = /(\d+) %/.exec(last ?? "")?.[1];
@@ -76,8 +76,8 @@ interface OverProps {
 }
 
 function Read({ run, detail, name }: OverProps & { readonly name: string }) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
   const { artifacts, result } = detail;
   const index = artifacts.findIndex(({ mime }) => /^text\/|^application\/json/.test(mime));
   const artifact = artifacts[index];
@@ -85,7 +85,7 @@ function Read({ run, detail, name }: OverProps & { readonly name: string }) {
   const warnings = warningsOf(result);
   const open = (): void => {
     if (artifact === undefined || thread === null) return;
-    page.papers.shown.value = { thread, name, path: artifact.path, isMarkdown: artifact.mime === "text/markdown", of: { run: run.id, index } };
+    page.files.shown.value = { thread, name, path: artifact.path, isMarkdown: artifact.mime === "text/markdown", of: { run: run.id, index } };
   };
   return (
     <>
@@ -119,8 +119,8 @@ function Read({ run, detail, name }: OverProps & { readonly name: string }) {
 
 /** With what can be done about it, where the page can do it. */
 function NotRead({ run, detail }: OverProps) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
   const { code, thread, line } = run;
   const isOcr = line.startsWith("doc ocr");
   const mayOcr = !isOcr && mayBePictures(pathIn(run), detail.result);
@@ -155,13 +155,13 @@ function NotRead({ run, detail }: OverProps) {
 
 /** All that the run gave, as any other has it. */
 function Details({ run }: { readonly run: RunLineWire }) {
-  const { page } = useHere();
+  const { page } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" class="button quiet small fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Glyph name="fold" />
-        {documentWords[page.model.value.language].details}
+        {documentWords[page.language.value].details}
       </button>
       {isOpen && <RunBody run={run} />}
     </>

@@ -3,7 +3,7 @@ import "#web/style/run-body.css";
 import "#web/style/documents.css";
 import { FileName } from "#web/parts/file-name.tsx";
 import { Icon } from "#web/parts/icon.tsx";
-import { Plain } from "#web/parts/plain.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 
 interface FileCardProps {
   readonly name: string;

@@ -4,13 +4,13 @@ import "#web/style/run-body.css";
 import "#web/style/documents.css";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { Icon } from "#web/parts/icon.tsx";
-import { Plain } from "#web/parts/plain.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { save, saveBlob } from "#web/parts/save.ts";
-import { useHere } from "#web/state/here.ts";
-import type { Shown } from "#web/state/papers.ts";
-import { fileIn } from "#web/state/read-document.ts";
-import { type ReadText, mostBytes, readText } from "#web/state/read-text.ts";
+import { save } from "#web/parts/save-file.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import type { ShownText } from "#web/state/documents/dropped-files.ts";
+import { fileIn } from "#web/state/documents/read-document.ts";
+import { type ReadText, linkOf, mostBytes, readText } from "#web/state/documents/read-text.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import { documentWords } from "#web/words/documents.ts";
 import { size } from "#web/words/format.ts";
@@ -18,9 +18,9 @@ import { HandButton } from "./hand-button.tsx";
 import { TextParts } from "./text-parts.tsx";
 
 /** A text beside the conversation; where there is no room beside it, over it. */
-export function TextPane({ shown }: { readonly shown: Shown }) {
-  const { page, words } = useHere();
-  const own = documentWords[page.model.value.language];
+export function TextPane({ shown }: { readonly shown: ShownText }) {
+  const { page, words } = useSignedIn();
+  const own = documentWords[page.language.value];
   const { thread, name, path, of } = shown;
   const [read, setRead] = useState<ReadText | null>(null);
   const [problem, setProblem] = useState("");
@@ -31,12 +31,11 @@ export function TextPane({ shown }: { readonly shown: Shown }) {
     return () => off.abort();
   }, []);
   const close = (): void => {
-    page.papers.shown.value = null;
+    page.files.shown.value = null;
   };
   const download = (): void => {
     setProblem("");
-    if (of instanceof File) return saveBlob(of, name);
-    page.api.runFileLink(of.run, of.index).then(
+    linkOf(page.api, of).then(
       (url) => save(url, fileIn(path)),
       (error: unknown) => setProblem(sentenceOf(error, words)),
     );
@@ -60,7 +59,7 @@ export function TextPane({ shown }: { readonly shown: Shown }) {
           <Icon name="save" small />
           {own.download}
         </button>
-        {!page.isShut.value && <HandButton thread={thread} line={of instanceof File ? own.handFile(path) : own.handText(path, name)} />}
+        {!page.isShut.value && <HandButton thread={thread} line={"run" in of ? own.handText(path, name) : own.handFile(path)} />}
       </div>
       <Problem text={problem} />
       <div class="pane-body scroll" tabIndex={0} role="region" aria-label={own.text(name)} aria-busy={read === null && problem === ""}>

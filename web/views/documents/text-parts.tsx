@@ -1,18 +1,18 @@
 import { useMemo, useState } from "preact/hooks";
+import { pieceBudget } from "#web/parts/long-text.tsx";
 import { Markdown } from "#web/parts/markdown/view.tsx";
-import { Plain } from "#web/parts/plain.tsx";
-import { useHere } from "#web/state/here.ts";
-import { partsOf, piecesOf } from "#web/state/text-pieces.ts";
+import { Plain } from "#web/parts/plain-text.tsx";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { pagesOf } from "#web/state/documents/document-pages.ts";
+import { piecesOf, plainPiecesOf } from "#web/state/text-pieces.ts";
 import { documentWords } from "#web/words/documents.ts";
 import { langOf } from "#web/words/format.ts";
 
-const pieceChars = 30_000;
-
 /** A long text is drawn piece by piece, as it is asked for. */
 export function TextParts({ text, isMarkdown }: { readonly text: string; readonly isMarkdown: boolean }) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
-  const pieces = useMemo(() => piecesOf(text, pieceChars), [text]);
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
+  const pieces = useMemo(() => (isMarkdown ? piecesOf(text, pieceBudget) : plainPiecesOf(text, pieceBudget)), [text, isMarkdown]);
   const [count, setCount] = useState(1);
   if (text.trim() === "") return <p class="dim sm">{own.empty}</p>;
   return (
@@ -32,9 +32,9 @@ export function TextParts({ text, isMarkdown }: { readonly text: string; readonl
 }
 
 function Pages({ piece }: { readonly piece: string }) {
-  const { page } = useHere();
-  const own = documentWords[page.model.value.language];
-  const parts = useMemo(() => partsOf(piece), [piece]);
+  const { page } = useSignedIn();
+  const own = documentWords[page.language.value];
+  const parts = useMemo(() => pagesOf(piece), [piece]);
   return (
     <>
       {parts.map((part, at) => (

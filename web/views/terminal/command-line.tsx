@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Glyph } from "#web/parts/icon.tsx";
-import { useHere } from "#web/state/here.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 import { Suggesting } from "./suggesting.tsx";
 
@@ -13,8 +13,8 @@ interface CommandLineProps {
 
 /** One line; Tab completes it, the arrows go through what was run here. */
 export function CommandLine({ history, onRun }: CommandLineProps) {
-  const { page } = useHere();
-  const own = terminalWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const own = terminalWords[page.language.value];
   const [line, setLine] = useState("");
   const [stdin, setStdin] = useState<string | null>(null);
   const [past, setPast] = useState<{ readonly at: number; readonly draft: string } | null>(null);

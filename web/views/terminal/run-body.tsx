@@ -4,11 +4,12 @@ import "#web/style/run-body.css";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { Glyph } from "#web/parts/icon.tsx";
 import { Markdown } from "#web/parts/markdown/view.tsx";
-import { Plain } from "#web/parts/plain.tsx";
+import { LongPlainText } from "#web/parts/long-text.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 import { Problem } from "#web/parts/problem.tsx";
-import { useHere } from "#web/state/here.ts";
-import { isTyped } from "#web/state/run-standing.ts";
-import type { RunDetail } from "#web/state/terminal.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { isTyped } from "#web/state/terminal/run-standing.ts";
+import type { RunDetail } from "#web/state/terminal/terminal.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 import { RunFile } from "./run-file.tsx";
 import { useDetail } from "./use-detail.ts";
@@ -36,9 +37,9 @@ export function RunBody({ run, isShort = false }: RunBodyProps) {
 const cut = "[...TRUNCATED...]";
 
 function Detail({ run, detail }: { readonly run: RunLineWire; readonly detail: RunDetail }) {
-  const { page } = useHere();
-  const { language, prefix } = page.model.value;
-  const words = terminalWords[language];
+  const { page } = useSignedIn();
+  const { prefix } = page.model.value;
+  const words = terminalWords[page.language.value];
   const { stdout, stderr, result, error_message: why, artifacts } = detail;
   // A refusal is written to stderr too; once is enough.
   const errors = stderr.trim() === (why ?? "").trim() ? "" : stderr;
@@ -78,7 +79,7 @@ function Output({ label, text, isError = false }: { readonly label: string; read
     <div class={isError ? "printed errors" : "printed"}>
       {isError && <span class="label">{label}</span>}
       <pre class="scroll" aria-label={label} tabIndex={0}>
-        <Plain text={text.replace(/\n$/, "")} />
+        <LongPlainText text={text.replace(/\n$/, "")} />
       </pre>
     </div>
   );
@@ -86,8 +87,8 @@ function Output({ label, text, isError = false }: { readonly label: string; read
 
 /** Folded: most people read the text, programs read this. */
 function Result({ result }: { readonly result: Readonly<Record<string, unknown>> }) {
-  const { page } = useHere();
-  const words = terminalWords[page.model.value.language];
+  const { page } = useSignedIn();
+  const words = terminalWords[page.language.value];
   const text = JSON.stringify(result, null, 2);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -101,7 +102,7 @@ function Result({ result }: { readonly result: Readonly<Record<string, unknown>>
           <CopyButton text={text} label={words.copyResult} copied={words.copied} />
           <div class="printed whole">
             <pre class="scroll" aria-label={words.result} tabIndex={0}>
-              <Plain text={text} />
+              <LongPlainText text={text} />
             </pre>
           </div>
         </>

@@ -1,7 +1,7 @@
 import type { RunLineWire } from "#protocol/runs";
 import { Chip } from "#web/parts/artifact.tsx";
-import { useHere } from "#web/state/here.ts";
-import type { RunDetail } from "#web/state/terminal.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import type { RunDetail } from "#web/state/terminal/terminal.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 
 interface RunFileProps {
@@ -12,7 +12,7 @@ interface RunFileProps {
 
 /** A file that a run made. Its path is the workspace's; its name is what it is kept under. Text opens beside the conversation it was made in. */
 export function RunFile({ run, index, artifact }: RunFileProps) {
-  const { page } = useHere();
+  const { page } = useSignedIn();
   const { path, mime, description, bytes } = artifact;
   const name = path.split("/").at(-1) ?? path;
   const { thread, id } = run;
@@ -24,10 +24,10 @@ export function RunFile({ run, index, artifact }: RunFileProps) {
           type="button"
           class="button small"
           onClick={() => {
-            page.papers.shown.value = { thread, name, path, isMarkdown: mime === "text/markdown", of: { run: id, index } };
+            page.files.shown.value = { thread, name, path, isMarkdown: mime === "text/markdown", of: { run: id, index } };
           }}
         >
-          {terminalWords[page.model.value.language].openText}
+          {terminalWords[page.language.value].openText}
         </button>
       )}
     </>

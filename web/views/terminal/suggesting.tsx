@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import "#web/style/suggestions.css";
-import { complete } from "#web/state/complete.ts";
-import { loadCommands } from "#web/state/exec.ts";
-import { useHere } from "#web/state/here.ts";
+import { complete } from "#web/state/terminal/complete.ts";
+import { loadCommands } from "#web/state/terminal/exec.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { terminalWords } from "#web/words/terminal.ts";
 
 interface SuggestingProps {
@@ -15,8 +15,7 @@ interface SuggestingProps {
 
 /** How a command line may go on. Lies over the page: nothing moves when it comes and goes. */
 export function Suggesting({ line, field, onTake }: SuggestingProps) {
-  const { page } = useHere();
-  const { language } = page.model.value;
+  const { page } = useSignedIn();
   const [away, setAway] = useState<string | null>(null);
   useEffect(() => loadCommands(page), []);
   const suggestions = line === away ? [] : complete(line, page.terminal.commands.value ?? []);
@@ -37,7 +36,7 @@ export function Suggesting({ line, field, onTake }: SuggestingProps) {
   });
   if (suggestions.length === 0) return null;
   return (
-    <div class="suggestions" role="group" aria-label={terminalWords[language].suggestions}>
+    <div class="suggestions" role="group" aria-label={terminalWords[page.language.value].suggestions}>
       {suggestions.map(({ label, says, line: whole }) => (
         <button
           key={label}

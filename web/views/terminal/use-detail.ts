@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunLineWire } from "#protocol/runs";
-import { loadRun } from "#web/state/exec.ts";
-import { useHere } from "#web/state/here.ts";
+import { loadRun } from "#web/state/terminal/exec.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
-import type { RunDetail } from "#web/state/terminal.ts";
+import type { RunDetail } from "#web/state/terminal/terminal.ts";
 
 /** All that a run gave, fetched once it is over. */
 export function useDetail(run: RunLineWire): { readonly detail: RunDetail | undefined; readonly problem: string } {
-  const { page, words } = useHere();
+  const { page, words } = useSignedIn();
   const detail = page.terminal.details.value.get(run.id);
   const [problem, setProblem] = useState("");
   useEffect(() => {

@@ -1,5 +1,5 @@
 import "#web/style/run-body.css";
-import { Plain } from "#web/parts/plain.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 
 /** What was run, to the letter. Each word, and each part of a path, is a piece of its own: one that fits into a line is not broken. */
 export function WholeLine({ line }: { readonly line: string }) {

@@ -2,14 +2,15 @@ import { z } from "zod";
 import type { AgentCard, RegisteredAgent } from "#domain/agent-card";
 import type { ParleyError } from "#domain/errors";
 import type { JsonObject } from "#domain/json";
-import type { Actor } from "#domain/people";
+import type { AgentActor } from "#http/door/own-agent";
 import { agentArg, asThread, objectArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeAgent } from "#http/mcp/encode";
-import { moment } from "#http/mcp/moment";
+import { isoTime } from "#http/mcp/iso-time";
 import { answer, failureOf, type Body } from "#http/mcp/result";
-import { badgeOf, speaker, speakingAgent } from "#http/mcp/speaker";
+import { badgeOf, speaker, speakingAgent } from "#http/mcp/identify-caller";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import { noThread } from "./threads.ts";
+import { defined } from "#lib/defined";
 
 /** What is longer than a name is cut by the hub. */
 export const longestName = 2_000;
@@ -23,8 +24,6 @@ export const cardInput = {
   emoji: z.string().max(32).optional(),
 };
 
-type AgentActor = Extract<Actor, { kind: "agent" }>;
-
 const nameArg = z.string().trim().min(1).max(longestName);
 
 export interface CardArgs {
@@ -37,18 +36,14 @@ export interface CardArgs {
 
 export function cardOf({ description, capabilities, skills, display_name: displayName, emoji }: CardArgs): Partial<AgentCard> {
   return {
-    ...(description === undefined ? {} : { description }),
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(skills === undefined ? {} : { skills }),
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(emoji === undefined ? {} : { emoji }),
+    ...defined({ description, capabilities, skills, displayName, emoji }),
   };
 }
 
 export const emptyCard = { description: "", capabilities: [], skills: [] } as const;
 
 const nameOf = ({ id, name, displayName }: RegisteredAgent) => ({ agent_id: id, name, display_name: displayName ?? name });
-const activityOf = ({ lastActivity, lastActivityAt }: RegisteredAgent) => ({ last_activity: lastActivity, last_activity_time: moment(lastActivityAt) });
+const activityOf = ({ lastActivity, lastActivityAt }: RegisteredAgent) => ({ last_activity: lastActivity, last_activity_time: isoTime(lastActivityAt) });
 const abilitiesOf = ({ capabilities, skills }: RegisteredAgent) => ({ capabilities, skills });
 
 /** A tool that an agent calls about itself. */
@@ -80,7 +75,7 @@ const agentRegister = tool({
       ...cardOf(rest),
       ide,
       model,
-      ...(resumeCommand === undefined ? {} : { resumeCommand }),
+      ...defined({ resumeCommand }),
     });
     return answer({
       ...nameOf(agent),
@@ -112,7 +107,7 @@ const resume = ownTool("agent_resume", "Comes back as the agent you were, after 
     ...nameOf(agent),
     alias_source: agent.aliasSource,
     is_online: isOnline,
-    last_heartbeat: moment(agent.lastHeartbeat),
+    last_heartbeat: isoTime(agent.lastHeartbeat),
     ...activityOf(agent),
     thread_create_requirement: howToCreate,
     thread_create_example: {

@@ -4,15 +4,18 @@ import { ParleyError } from "#domain/errors";
 import type { Actor } from "#domain/people";
 import type { Thread } from "#domain/thread";
 import type { ThreadDetails } from "#domain/thread-details";
+import { withinBounds } from "#hub/bus/clean-card";
 import { agentArg, asThread, seqArg, tokenArg } from "#http/mcp/call-parts";
 import { busConfig } from "#http/mcp/bus-config";
+import { actingAs, type AgentActor } from "#http/door/own-agent";
 import { encodeRead, encodeSync } from "#http/mcp/encode";
 import { answer, failure, failureOf } from "#http/mcp/result";
-import { badgeOf, speaker } from "#http/mcp/speaker";
+import { badgeOf, speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
 import { limits } from "#protocol/requests";
 import { cardInput, cardOf, emptyCard, longestName, type CardArgs } from "./agents.ts";
 import { rulesLine } from "./reading.ts";
+import { defined } from "#lib/defined";
 
 const newestLines = 100;
 
@@ -68,7 +71,7 @@ const busConnect = tool({
         status: thread.status,
         created,
         ...(created ? { system_prompt: details.systemPrompt ?? null } : {}),
-        ...(leader === undefined ? {} : { administrator: leader }),
+        ...defined({ administrator: leader }),
       },
       messages: [...rules, ...messages].map(encodeRead),
       ...encodeSync(sync),
@@ -114,16 +117,16 @@ async function join(
     model: claim.model || known?.model || "unknown",
   });
   const { agent, token } = made;
-  const actor: Actor = by.kind === "agent" ? by : { kind: "agent", id: agent.id, name: agent.name, may: [] };
+  const actor: Actor = by.kind === "agent" ? by : actingAs(by, agent);
   return { actor, agent, token: token ?? claim.token ?? badgeOf(signingKey, agent.id) };
 }
 
-async function registered({ deps }: ToolCall, by: Extract<Actor, { kind: "agent" }>): Promise<RegisteredAgent | undefined> {
+async function registered({ deps }: ToolCall, by: AgentActor): Promise<RegisteredAgent | undefined> {
   const agent = await deps.store.registeredAgent(by.id);
-  return agent?.goneAt === undefined ? agent : undefined;
+  return agent === undefined || agent.goneAt !== undefined ? undefined : withinBounds(agent);
 }
 
-interface Place {
+interface EnteredThread {
   readonly thread: Thread;
   readonly details: ThreadDetails;
   readonly created: boolean;
@@ -138,13 +141,12 @@ async function enter(
     system_prompt: systemPrompt,
     template,
   }: { thread_id?: string | undefined; thread_name?: string | undefined; system_prompt?: string | undefined; template?: string | undefined },
-): Promise<Place | undefined> {
+): Promise<EnteredThread | undefined> {
   const { bus } = call.deps.hub;
   if (id === undefined || id === "") {
     return bus.createThread(call.by, {
       topic: name ?? "",
-      ...(systemPrompt === undefined ? {} : { systemPrompt }),
-      ...(template === undefined ? {} : { template }),
+      ...defined({ systemPrompt, template }),
     });
   }
   try {

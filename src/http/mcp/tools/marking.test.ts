@@ -63,6 +63,14 @@ describe("editing and reacting over MCP", () => {
     });
     expect((await room.bee.tool("msg_unreact", reaction)).body).toEqual({ removed: true, message_id: message, reaction: "agree" });
     expect((await room.bee.tool("msg_unreact", reaction)).body).toMatchObject({ removed: false });
+    const nothing = { message_id: "msg_none", reaction: "agree" };
+    expect(await room.bee.tool("msg_unreact", nothing)).toMatchObject({ isError: false, body: { removed: false, ...nothing } });
+    for (const who of ["missing", "agt_none"]) {
+      const claimed = { message_id: "missing", agent_id: who, reaction: "agree" };
+      expect((await room.bee.tool("msg_unreact", claimed)).body).toMatchObject({ removed: false, message_id: "missing" });
+      expect((await room.bee.tool("msg_react", claimed)).body).toMatchObject({ error: "MESSAGE_NOT_FOUND", message_id: "missing" });
+      expect((await room.bee.tool("msg_unreact", { ...claimed, message_id: message })).body).toMatchObject({ error: "InvalidCredentials" });
+    }
     expect(await room.bee.tool("msg_react", { message_id: "msg_none", reaction: "agree" })).toMatchObject({
       isError: true,
       body: { error: "MESSAGE_NOT_FOUND", message_id: "msg_none" },

@@ -128,6 +128,10 @@ describe("posting over MCP", () => {
       isError: true,
       body: { error: "ReplyTokenReplayError", detail: like(/^TOKEN_REPLAY/), consumed_at: anyText, action: "CALL_MSG_WAIT" },
     });
+    expect(await send({ expected_last_seq: 1, reply_token: used })).toMatchObject({
+      isError: true,
+      body: { error: "ReplyTokenReplayError", detail: like(/^TOKEN_REPLAY/), consumed_at: anyText, action: "CALL_MSG_WAIT" },
+    });
     const { reply_token: old } = await fresh();
     await room.door.clock.advance(3_600_000);
     expect(await send({ expected_last_seq: 1, reply_token: old })).toMatchObject({

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json";
-import { encodeQuestion, encodeRun } from "#http/encode";
-import { gatherSessions } from "#http/gather";
+import { encodeQuestion, encodeRun } from "#http/encode/encode";
+import { gatherSessions } from "#http/encode/lookups";
 import { agentArg, asMessage, asThread, seqArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { postFailure } from "#http/mcp/post-failures";
 import { answer, failure, type Body } from "#http/mcp/result";
-import { speaker } from "#http/mcp/speaker";
+import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
 import { limits } from "#protocol/requests";
+import { httpTexts } from "#http/texts";
+import { defined } from "#lib/defined";
 
 const stopReasons = ["convergence", "timeout", "error", "complete", "impasse"] as const;
 
@@ -31,7 +33,7 @@ const msgPost = tool({
     content: z.string().describe("What you say. Markdown."),
     expected_last_seq: seqArg.optional().describe("current_seq of the answer that gave you the reply_token."),
     reply_token: z.string().max(2_000).optional(),
-    role: z.enum(["user", "assistant", "system"]).optional(),
+    role: z.enum(["user", "assistant", "system"]).optional().describe("Ignored: who you are decides it."),
     priority: z.enum(["normal", "urgent", "system"]).optional(),
     mentions: z.array(z.string().max(200)).max(100).optional(),
     metadata: metadataArg,
@@ -43,7 +45,7 @@ const msgPost = tool({
   failure: postFailure,
   run: async (call, args) => {
     const by = await speaker(call, args);
-    const { content, expected_last_seq: expectedLastSeq, reply_token: replyToken, role, priority, mentions, reply_to_msg_id: replyTo } = args;
+    const { content, expected_last_seq: expectedLastSeq, reply_token: replyToken, priority, mentions, reply_to_msg_id: replyTo } = args;
     if (content.trim() === "") return failure({ error: "INVALID_ARGUMENT", detail: "content must not be empty" });
     if (Buffer.byteLength(content) > limits.messageBytes)
       return failure({ error: "INVALID_ARGUMENT", detail: `content must not be longer than ${limits.messageBytes} bytes` });
@@ -52,16 +54,13 @@ const msgPost = tool({
       text: content,
       surface: "mcp",
       ...(by === call.by ? {} : { under: call.by }),
-      ...(role === undefined ? {} : { role }),
-      ...(priority === undefined ? {} : { priority }),
-      ...(mentions === undefined ? {} : { mentions }),
+      ...defined({ priority, mentions }),
       ...(args.metadata === undefined ? {} : { metadata: args.metadata as JsonObject }),
       ...(replyTo === undefined ? {} : { replyTo: asMessage(call, replyTo, "reply_to_msg_id") }),
-      ...(expectedLastSeq === undefined ? {} : { expectedLastSeq }),
-      ...(replyToken === undefined ? {} : { replyToken }),
+      ...defined({ expectedLastSeq, replyToken }),
     });
     const { sync } = posted;
-    const note = say(call.deps.language, "noMessage");
+    const note = say(call.deps.language, httpTexts.noMessage);
     if (posted.kind === "command") {
       const { run } = posted;
       // A run without an exit code waits for somebody's yes.
@@ -75,9 +74,9 @@ const msgPost = tool({
     return answer({
       msg_id: message.id,
       seq: message.seq,
-      ...(message.replyTo === undefined ? {} : { reply_to_msg_id: message.replyTo }),
+      ...defined({ reply_to_msg_id: message.replyTo }),
       ...encodeSync(sync),
-      ...(priority === undefined ? {} : { priority }),
+      ...defined({ priority }),
       ...signs(args.metadata),
     });
   },
@@ -85,7 +84,7 @@ const msgPost = tool({
 
 function signs(metadata: z.output<typeof metadataArg>): Body {
   const { handoff_target: handoff, stop_reason: stop } = metadata ?? {};
-  return { ...(handoff === undefined ? {} : { handoff_target: handoff }), ...(stop === undefined ? {} : { stop_reason: stop }) };
+  return defined({ handoff_target: handoff, stop_reason: stop });
 }
 
 export const postingTools: readonly Tool[] = [msgPost];

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Question } from "#domain/question";
-import { encodeQuestion } from "#http/encode";
-import { gatherSessions } from "#http/gather";
+import { encodeQuestion } from "#http/encode/encode";
+import { gatherSessions } from "#http/encode/lookups";
+import { pageLimit } from "#http/door/page-limit";
 import { asThread, threadArg } from "#http/mcp/call-parts";
 import { answer } from "#http/mcp/result";
 import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
@@ -17,7 +18,7 @@ const questionList = tool({
   input: z.object({
     state: z.enum(["open", "answered", "expired", "withdrawn"]).default("open"),
     thread_id: threadArg.optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: pageLimit(500, 100),
   }),
   run: async (call, { state, thread_id: id, limit }) => {
     const { store, policy } = call.deps;

@@ -8,6 +8,19 @@ const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 type Rows = Record<string, unknown>[];
 
+/** As on the bus: a program that asks for everything gets what one answer holds. */
+it("limits above the most that an answer holds are taken as that, in every tool", async () => {
+  await using room = await openBusRoom();
+  const id = await room.thread();
+  await post(room.bee, id, "found");
+  const many = { limit: 1_000_000 };
+  expect(await room.bee.tool("msg_list", { thread_id: id, ...many })).toMatchObject({ isError: false });
+  expect(await room.bee.tool("msg_search", { query: "found", ...many })).toMatchObject({ isError: false, body: { total: 1 } });
+  expect(await room.bee.tool("thread_list", many)).toMatchObject({ isError: false, body: { total: 1 } });
+  expect(await room.bee.tool("question_list", many)).toMatchObject({ isError: false });
+  for (const limit of [-1, "many"]) expect(await room.bee.tool("msg_list", { thread_id: id, limit })).toMatchObject({ isError: true });
+});
+
 describe("reading over MCP", () => {
   it("lists messages as JSON, the rules first", async () => {
     await using room = await openBusRoom();
@@ -38,6 +51,41 @@ describe("reading over MCP", () => {
     expect(list[1]).toMatchObject({ seq: 1, author_id: room.bee.id, metadata: { a: 1 }, created_at: like(stamp) });
     expect((await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false })).list).toHaveLength(1);
     expect(await room.mia.tool("msg_list", { thread_id: "thr_none" })).toMatchObject({ isError: true, body: { error: "THREAD_NOT_FOUND" } });
+  });
+
+  it("answers with as much as one answer holds, says where to go on, and reaches every line", async () => {
+    await using room = await openBusRoom();
+    const id = await room.thread();
+    const large = (i: number): string => `${i} ${"x".repeat(200_000)}`;
+    await putLines(
+      room.door,
+      id as `thr_${string}`,
+      Array.from({ length: 12 }, (_, i) => large(i + 1)),
+    );
+    const seqs: number[] = [];
+    for (let after = -1, more = true; more;) {
+      const { content, list } = await room.mia.tool("msg_list", {
+        thread_id: id,
+        after_seq: after,
+        limit: 100,
+        return_format: "json",
+        include_system_prompt: false,
+      });
+      expect(JSON.stringify(content).length).toBeLessThan(1.2 * 1024 * 1024);
+      expect(list.length).toBeGreaterThan(0);
+      seqs.push(...list.map((line) => Number(line["seq"])));
+      const last = content.at(1);
+      const place = last?.type === "text" ? (JSON.parse(last.text) as Record<string, unknown>) : {};
+      expect(place["next_after_seq"]).toBe(place["has_more"] === true ? seqs.at(-1) : undefined);
+      more = place["has_more"] === true;
+      after = seqs.at(-1) ?? 0;
+    }
+    expect(seqs).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+    const newest = await room.mia.tool("msg_list", { thread_id: id, return_format: "json", include_system_prompt: false });
+    expect(newest.list.map((line) => line["seq"])).toEqual([8, 9, 10, 11, 12]);
+    expect(newest.content).toHaveLength(2);
+    const waited = await room.bee.tool("msg_wait", { thread_id: id, after_seq: 2, return_format: "json", timeout_ms: 0 });
+    expect(waited.body).toMatchObject({ messages: [{ seq: 3 }, { seq: 4 }, { seq: 5 }, { seq: 6 }, { seq: 7 }], current_seq: 7 });
   });
 
   it("shows the newest lines of a long thread, and the oldest to whoever pages", async () => {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ParleyError } from "#domain/errors";
-import { nameOf, whoIs } from "#domain/people";
-import { encodeRun, encodeSession } from "#http/encode";
+import { encodeRun, encodeSession } from "#http/encode/encode";
 import { answer } from "#http/mcp/result";
 import { tool, type Tool } from "#http/mcp/tool";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
 import { limits } from "#protocol/requests";
+import { commonTexts } from "#lib/words/common";
+import { defined } from "#lib/defined";
 
 const sessionList = tool({
   name: "session_list",
@@ -25,13 +26,9 @@ const sessionPrompt = tool({
   }),
   run: async ({ deps, by }, { session: named, prompt, idempotency_key: key }) => {
     const { hub, store, policy, language } = deps;
-    if (by.kind === "agent" && !by.may.includes("prompt")) {
-      await hub.access.refuse({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: `prompt ${named.slice(0, 100)}` });
-      throw new ParleyError("NotAllowed", say(language, "promptNotGranted"));
-    }
     const session = (await store.sessions(policy.reader(by))).find((one) => one.id === named || one.name === named);
-    if (session === undefined) throw new ParleyError("NoSuchSession", say(language, "notFound", { what: `session ${named.slice(0, 100)}` }));
-    const outcome = await hub.say({ by, surface: "mcp", thread: session.thread, text: prompt, session: session.id, ...(key === undefined ? {} : { key }) });
+    if (session === undefined) throw new ParleyError("NoSuchSession", say(language, commonTexts.notFound, { what: `session ${named.slice(0, 100)}` }));
+    const outcome = await hub.say({ by, surface: "mcp", thread: session.thread, text: prompt, session: session.id, ...defined({ key }) });
     const head = { ok: true, session_id: session.id, thread_id: session.thread };
     switch (outcome.kind) {
       case "message":

@@ -29,15 +29,18 @@ const templateCreate = tool({
   name: "template_create",
   description: "Adds a template.",
   input: z.object({
-    id: idArg,
-    name: z.string().trim().min(1).max(200),
+    id: z.string().trim().max(100).default(""),
+    name: z.string().trim().max(200).default(""),
     description: z.string().max(4_000).default(""),
     system_prompt: z.string().max(64_000).default(""),
     default_metadata: defaults,
     metadata: defaults.describe("The same as default_metadata."),
   }),
-  run: async ({ deps, by }, { id, name, description, system_prompt: systemPrompt, default_metadata: given, metadata }) =>
-    answer(encodeTemplate(await deps.hub.bus.addTemplate(by, { id, name, description, systemPrompt, metadata: given ?? metadata ?? {} }))),
+  needs: ["id", "name"],
+  run: async ({ deps, by }, { id, name, description, system_prompt: systemPrompt, default_metadata: given, metadata }) => {
+    if (id === "" || name === "") return failure({ error: "id and name are required" });
+    return answer(encodeTemplate(await deps.hub.bus.addTemplate(by, { id, name, description, systemPrompt, metadata: given ?? metadata ?? {} })));
+  },
 });
 
 export const templateTools: readonly Tool[] = [templateList, templateGet, templateCreate];

@@ -1,3 +1,5 @@
+import { capTexts } from "#hub/bus/cap-texts";
+import { say } from "#lib/words/words";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -40,6 +42,22 @@ describe("the terminal with an agent at it", () => {
     expect(owner.json).toMatchObject({ exit_code: 0 });
   });
 
+  it("keeps no more of an agent's questions open than the limit, and says when the first one expires", async () => {
+    const { commands } = oddCommands();
+    await using room = await openBusRoom({ commands, caps: { openQuestions: 1 } });
+    for (const name of ["a.txt", "b.txt"]) await writeFile(join(room.door.workspace, name), "a person's");
+    const first = exec(room.bee, "note write --out a.txt --confirm", { stdin: "x" });
+    const asked = await openQuestion(room);
+    const second = await exec(room.bee, "note write --out b.txt --confirm", { stdin: "x" });
+    expect(second).toMatchObject({ error_code: "RateLimited", error_message: say("en", capTexts.openQuestions, { limit: 1, seconds: 3_600 }) });
+    expect(second["result"]).toEqual({ ok: false, error: "RateLimited", limit: 1, retry_after: 3_600, scope: "open_questions" });
+    await room.door.hub.answer({ kind: "operator" }, "shell", String(asked["id"]), "allow");
+    expect(await first).toMatchObject({ exit_code: 0 });
+    const third = exec(room.bee, "note write --out b.txt --confirm", { stdin: "x" });
+    await room.door.hub.answer({ kind: "operator" }, "shell", String((await openQuestion(room))["id"]), "allow");
+    expect(await third).toMatchObject({ exit_code: 0 });
+  });
+
   it("lets whoever began a run stop it, an agent and a join token too, and no other agent", async () => {
     const { commands } = oddCommands();
     await using room = await openBusRoom({ commands });
@@ -64,20 +82,20 @@ describe("the terminal with an agent at it", () => {
   it("says what to do next in words that fit the place", async () => {
     await using room = await openBusRoom({ commands: oddCommands().commands });
     const said = async (line: string): Promise<unknown> => (await exec(room.bee, line))["error_message"];
-    expect(await said("echo --token x")).toContain("Put it into the `secrets/.env` of the command's skill");
+    expect(await said("echo --token x")).toContain("`secrets/.env` of the command's skill");
     expect(await said("doc info --in 'a.pdf'")).toContain("double quotes");
-    expect(await said('doc info --in "-x.pdf"')).toContain("is written `./-x.pdf`");
+    expect(await said('doc info --in "-x.pdf"')).toContain("`./-x.pdf`");
     const nobody = await room.door.call("POST", "/api/exec", { token: room.door.operator, body: { command: "hello", session: "nosuch" } });
-    expect(JSON.stringify(nobody.json)).toContain("`parley status` and the page list those there are");
+    expect(JSON.stringify(nobody.json)).toContain("`parley status` and the page list the sessions");
     expect(JSON.stringify(nobody.json)).not.toContain("!!");
   });
 
-  it("lists in help what each command may touch", async () => {
+  it("lists in help what each command may access", async () => {
     await using room = await odd();
     const { stdout } = await exec(room.bee, "help");
-    expect(stdout).toMatch(/^hello .*\n\s+hello\n\s+touches nothing$/m);
-    expect(stdout).toMatch(/^doc extract .*\n\s+doc extract --in .*\n\s+may touch: files \(reads\), files \(writes\)$/m);
-    expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may touch: .*the network$/m);
+    expect(stdout).toMatch(/^hello .*\n\s+hello\n\s+accesses nothing$/m);
+    expect(stdout).toMatch(/^doc extract .*\n\s+doc extract --in .*\n\s+may access: files \(reads\), files \(writes\)$/m);
+    expect(stdout).toMatch(/^irc send .*\n\s+irc send .*\n\s+may access: .*the network$/m);
   });
 
   it("does not run what nobody allows in time, and says by whose name it was asked", async () => {
@@ -88,6 +106,6 @@ describe("the terminal with an agent at it", () => {
     expect(await running).toMatchObject({ exit_code: 1 });
     await until(async () => (await room.door.store.question({ sees: "all" }, id as QuestionId))?.state === "expired");
     const lines = await room.door.store.messages({ sees: "all" }, thread as ThreadId, { limit: 100 });
-    expect(lines.at(-1)?.text).toContain("; Parley was told no.");
+    expect(lines.at(-1)?.text).toContain("; Parley received a denial.");
   });
 });

@@ -15,17 +15,46 @@ async function records(room: BusRoom): Promise<readonly Record<string, unknown>[
 }
 
 describe("terminal_exec", () => {
-  verifies(
-    ["REQ-0011-001", "TE-TOOL-1", "TE-TOOL-2", "TE-TOOL-4", "TE-TOOL-6"],
-    "takes a line and stdin, and gives every field that was promised",
-    async () => {
-      await using room = await odd();
-      const output = await exec(room.bee, 'echo --text "a b"', { stdin: "!" });
-      expect(Object.keys(output).toSorted()).toEqual(["artifacts", "duration_ms", "exit_code", "result", "run_id", "stderr", "stdout"]);
-      expect(output).toMatchObject({ exit_code: 0, stdout: "a b!", stderr: "", result: { ok: true, text: "a b" }, artifacts: [], duration_ms: 0 });
-      expect(output["run_id"]).toMatch(/^run_/);
-    },
-  );
+  it("answers an empty or over-long line with the terminal's own code, over MCP and REST, and stores only its beginning", async () => {
+    await using room = await odd();
+    const rest = async (body: object) => (await room.door.call("POST", "/api/exec", { token: room.door.owner.token, body })).json;
+    const lines = [
+      ["", "lineEmpty"],
+      ["   ", "lineEmpty"],
+      [`echo --text ${"x".repeat(100_000)}`, "lineTooLong"],
+    ] as const;
+    for (const [command, problem] of lines)
+      for (const output of [await exec(room.bee, command), await rest({ command })])
+        expect(output).toMatchObject({ exit_code: 1, error_code: "InvalidCommand", result: { problem, ok: false } });
+    expect(Math.max(...(await records(room)).map(({ line }) => String(line).length))).toBeLessThan(8_300);
+  });
+
+  it("says in its own words which argument is wrong, over MCP and REST", async () => {
+    await using room = await odd();
+    const rest = (body: object) => room.door.call("POST", "/api/exec", { token: room.door.owner.token, body });
+    const wrong: readonly (readonly [body: Record<string, unknown>, problem: string, field: string])[] = [
+      [{}, "fieldMissing", "command"],
+      [{ name: "hello" }, "fieldMissing", "command"],
+      [{ command: 7 }, "fieldWrongType", "command"],
+      [{ command: "hello", timeout_ms: "soon" }, "fieldWrongType", "timeout_ms"],
+      [{ command: "hello", timeout_ms: 0 }, "fieldTooSmall", "timeout_ms"],
+      [{ command: "hello", stdin: ["a"] }, "fieldWrongType", "stdin"],
+    ];
+    for (const [body, problem, field] of wrong) {
+      expect(await room.bee.tool("terminal_exec", body)).toMatchObject({ isError: true, body: { error: "InvalidArgs", problem, field } });
+      expect(await rest(body)).toMatchObject({ status: 400, json: { error: "BadRequest", problem, field } });
+    }
+    expect(await exec(room.bee, "echo", { stdin: "x".repeat(1_000_000) })).toMatchObject({ error_code: "TooLarge" });
+    expect((await rest({ command: "echo", stdin: "x".repeat(1_100_000) })).json).toMatchObject({ error_code: "TooLarge" });
+  });
+
+  verifies(["REQ-0011-001", "TE-TOOL-1", "TE-TOOL-2", "TE-TOOL-4"], "takes a line and stdin, and gives every field that was promised", async () => {
+    await using room = await odd();
+    const output = await exec(room.bee, 'echo --text "a b"', { stdin: "!" });
+    expect(Object.keys(output).toSorted()).toEqual(["artifacts", "duration_ms", "exit_code", "result", "run_id", "stderr", "stdout"]);
+    expect(output).toMatchObject({ exit_code: 0, stdout: "a b!", stderr: "", result: { ok: true, text: "a b" }, artifacts: [], duration_ms: 0 });
+    expect(output["run_id"]).toMatch(/^run_/);
+  });
 
   verifies(
     ["REQ-0011-002", "TE-REG-1", "TE-REG-2", "TE-GRAM-1", "TE-GRAM-3", "TE-ACC-2", "TE-NG-1", "TE-NG-2"],
@@ -93,9 +122,14 @@ describe("terminal_exec", () => {
     const short = exec(room.bee, "slow", { timeout_ms: 200 });
     await room.door.clock.until(() => stopped.length === 1);
     expect(await short).toMatchObject({ exit_code: 1, error_code: "Timeout", duration_ms: 200, error_message: expect.stringContaining("200 ms") as string });
-    const long = exec(room.bee, "slow", { timeout_ms: 3_600_000 });
-    await room.door.clock.until(() => stopped.length === 2);
-    expect(await long).toMatchObject({ error_code: "Timeout", duration_ms: 60_000 });
+    for (const [n, timeout] of [3_600_000, 86_400_001, Number.MAX_SAFE_INTEGER + 2, 1e300].entries()) {
+      const long = exec(room.bee, "slow", { timeout_ms: timeout });
+      const overHttp = room.door.call("POST", "/api/exec", { token: room.door.owner.token, body: { command: "slow", timeout_ms: timeout } });
+      await room.door.clock.until(() => stopped.length === 3 + 2 * n);
+      expect(await long).toMatchObject({ error_code: "Timeout", duration_ms: 60_000 });
+      expect((await overHttp).json).toMatchObject({ error_code: "Timeout", duration_ms: 60_000 });
+    }
+    for (const timeout of [0, -5, "soon"]) expect(await exec(room.bee, "slow", { timeout_ms: timeout })).not.toHaveProperty("duration_ms");
   });
 
   verifies(["TE-TOOL-5", "TE-AUD-4"], "cuts what is too long in the middle, and keeps the whole in a file of the run", async () => {

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { nameOf, roleOf, whoIs } from "#domain/people";
-import { say } from "#lib/words";
+import { say } from "#lib/words/words";
 import { agentArg, asThread, threadArg, tokenArg } from "#http/mcp/call-parts";
-import { moment } from "#http/mcp/moment";
+import { isoTime } from "#http/mcp/iso-time";
 import { answer, failure, failureOf, type Body } from "#http/mcp/result";
-import { speaker } from "#http/mcp/speaker";
+import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
 import type { ParleyError } from "#domain/errors";
 import type { ThreadSettings } from "#domain/thread-details";
 import { noThread } from "./threads.ts";
+import { busTexts } from "#hub/bus/texts";
+import { defined } from "#lib/defined";
 
 const summaryArg = z.string().max(64_000).optional().describe("What came out of it; kept with the thread.");
 
@@ -50,7 +52,7 @@ const closeMeeting = tool({
     const isAdmin = roleOf(by) === "owner" || roleOf(by) === "admin";
     if (!isAdmin && (details.admin ?? thread.createdBy.id) !== whoIs(by)) {
       await access.refuse({ who: whoIs(by), name: nameOf(by), code: "NotAllowed", about: `close the meeting ${id}` });
-      return failure({ error: "FORBIDDEN", detail: say(call.deps.language, "busMayNot", { what: "close a meeting that somebody else leads" }) });
+      return failure({ error: "FORBIDDEN", detail: say(call.deps.language, busTexts.busMayNot, { what: "close a meeting that somebody else leads" }) });
     }
     const closed = await bus.close(by, thread.id, summary);
     return answer({ ok: true, thread_id: id, status: "closed", already_closed: !closed, closed_sessions_count: 0 });
@@ -83,7 +85,7 @@ const waitState = tool({
     const waits = await call.deps.hub.bus.waits(call.by, asThread(call, id));
     const waiting = waits.map(({ agent, enteredAt, timeoutMs, callId }) => ({
       agent_id: agent,
-      entered_at: moment(enteredAt),
+      entered_at: isoTime(enteredAt),
       timeout_ms: timeoutMs,
       wait_call_id: callId,
     }));
@@ -120,9 +122,7 @@ const settingsUpdate = tool({
     { thread_id: id, auto_administrator_enabled: coordinator, timeout_seconds: timeoutSeconds, switch_timeout_seconds: switchTimeoutSeconds },
   ) => {
     const settings = await call.deps.hub.bus.settings(call.by, asThread(call, id), {
-      ...(coordinator === undefined ? {} : { coordinator }),
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-      ...(switchTimeoutSeconds === undefined ? {} : { switchTimeoutSeconds }),
+      ...defined({ coordinator, timeoutSeconds, switchTimeoutSeconds }),
     });
     return answer({ ok: true, ...encodeSettings(settings) });
   },

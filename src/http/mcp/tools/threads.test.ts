@@ -218,6 +218,8 @@ describe("threads over MCP", () => {
     expect(made.body).toMatchObject({ is_builtin: false, default_metadata: { x: 1 } });
     expect((await room.bee.tool("template_get", { template_id: "mine" })).body).toEqual(made.body);
     expect(await room.bee.tool("template_get", { template_id: "none" })).toMatchObject({ isError: true, body: { error: "Template not found" } });
+    for (const named of [{}, { id: "", name: "" }, { id: "x" }])
+      expect(await room.bee.tool("template_create", named)).toMatchObject({ isError: true, body: { error: "id and name are required" } });
     expect(await room.bee.tool("template_create", { id: "brainstorm", name: "B" })).toMatchObject({ isError: true, body: { error: "NameTaken" } });
   });
 });

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import type { ParleyError } from "#domain/errors";
 import type { ThreadPlace } from "#domain/thread";
+import { pageLimit } from "#http/door/page-limit";
 import { agentArg, asThread, objectArg, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
-import { moment, momentOrNull } from "#http/mcp/moment";
+import { isoTime, isoTimeOrNull } from "#http/mcp/iso-time";
 import { answer, failure, failureOf, type Body } from "#http/mcp/result";
-import { speaker } from "#http/mcp/speaker";
+import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
-import { decodeCursor, encodeCursor } from "#http/thread-cursor";
+import { decodeCursor, encodeCursor } from "#http/encode/thread-cursor";
 import { limits } from "#protocol/requests";
+import { defined } from "#lib/defined";
 
 export function noThread(error: ParleyError): Body | undefined {
   return error.code === "NotFound" ? { error: "Thread not found" } : undefined;
@@ -29,16 +31,14 @@ const threadCreate = tool({
   failure: (error) => {
     if (error.code === "InvalidCredentials")
       return { ...failureOf(error), error: "Invalid agent_id or token", hint: "Leave agent_id and token out: your bearer token says who you are." };
-    return error.code === "NotFound" ? { ...failureOf(error), error: "Template not found" } : undefined;
+    return error.data?.["template"] === undefined ? undefined : { ...failureOf(error), error: "Template not found" };
   },
   run: async (call, { topic, metadata, system_prompt: systemPrompt, template, ...claim }) => {
     const by = await speaker(call, claim);
     if (topic === undefined || topic === "") return failure({ error: "topic is required" });
     const made = await call.deps.hub.bus.createThread(by, {
       topic,
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(systemPrompt === undefined ? {} : { systemPrompt }),
-      ...(template === undefined ? {} : { template }),
+      ...defined({ metadata, systemPrompt, template }),
     });
     const { thread, details, sync } = made;
     return answer({
@@ -66,21 +66,20 @@ const threadList = tool({
   input: z.object({
     status: statusArg.optional(),
     include_archived: z.boolean().default(false),
-    limit: z.coerce.number().int().min(0).max(mostListed).default(0).describe(`0 takes as many as one answer holds, which is ${mostListed}.`),
+    limit: pageLimit(mostListed, 0, 0).describe(`0 takes as many as one answer holds, which is ${mostListed}.`),
     before: z.string().max(200).transform(asPlace).optional().describe("next_cursor of the answer before this one, or a moment in ISO 8601."),
   }),
   run: async ({ deps, by }, { status, include_archived: archived, limit, before }) => {
     const page = await deps.hub.bus.threads(by, {
       archived,
       limit: limit === 0 ? mostListed : limit,
-      ...(status === undefined ? {} : { status }),
-      ...(before === undefined ? {} : { before }),
+      ...defined({ status, before }),
     });
     return answer({
-      threads: page.threads.map(({ id, topic, status: now, createdAt }) => ({ thread_id: id, topic, status: now, created_at: moment(createdAt) })),
+      threads: page.threads.map(({ id, topic, status: now, createdAt }) => ({ thread_id: id, topic, status: now, created_at: isoTime(createdAt) })),
       total: page.total,
       has_more: page.next !== undefined,
-      next_cursor: encodeCursor(page.next, moment),
+      next_cursor: encodeCursor(page.next, isoTime),
     });
   },
 });
@@ -96,8 +95,8 @@ const threadGet = tool({
       thread_id: thread.id,
       topic: thread.topic,
       status: thread.status,
-      created_at: moment(thread.createdAt),
-      closed_at: momentOrNull(details.closedAt),
+      created_at: isoTime(thread.createdAt),
+      closed_at: isoTimeOrNull(details.closedAt),
       summary: details.summary ?? null,
     });
   },

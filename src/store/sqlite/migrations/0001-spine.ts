@@ -1,4 +1,4 @@
-// Rows of a thread hold its number, not its id: half the size, and messages lie together in seq order.
+// Rows reference a thread by number instead of id: half the size, and messages are stored in seq order.
 export const spine = `
 CREATE TABLE threads (
   n INTEGER PRIMARY KEY,

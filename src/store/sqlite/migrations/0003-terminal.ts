@@ -1,4 +1,4 @@
-// What the terminal needs: runs by whose session they are, and lines that wait to be read.
+// For the terminal: runs by session, and backlogs of unread lines.
 export const terminal = `
 -- scope is what decides who sees a run: the number of its thread, or else who called it. open says that the thread is.
 ALTER TABLE runs ADD COLUMN session TEXT;

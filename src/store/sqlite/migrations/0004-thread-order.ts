@@ -1,4 +1,4 @@
-// Programs of the bus page through threads by when they were made.
+// Bus clients page through threads by creation time.
 export const threadOrder = `
 CREATE INDEX threads_by_created ON threads (access, created_at, id);
 `;

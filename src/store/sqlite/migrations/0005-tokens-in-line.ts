@@ -1,4 +1,4 @@
-// A post keeps the hash of the reply token that it used: a table of its own cost three pages at random places for each post.
+// A post stores the hash of the reply token it used: a separate table cost three random page writes per post.
 export const tokensInLine = `
 ALTER TABLE messages ADD COLUMN reply_token TEXT;
 DROP TABLE reply_tokens;

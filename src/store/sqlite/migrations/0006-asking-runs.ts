@@ -1,4 +1,4 @@
-// A run that waits for somebody's yes names the question, for as long as it is open.
+// A run that waits for approval references its question while that is open.
 export const askingRuns = `
 ALTER TABLE runs ADD COLUMN question TEXT;
 CREATE INDEX runs_asking ON runs (question) WHERE question IS NOT NULL;

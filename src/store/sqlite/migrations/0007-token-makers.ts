@@ -1,4 +1,4 @@
-// A token goes with whoever made it. Of the older ones the audit knows who that was.
+// Tokens are revoked with their creator. For older tokens the creator is taken from the audit log.
 export const tokenMakers = `
 ALTER TABLE tokens ADD COLUMN made_by TEXT;
 UPDATE tokens SET made_by = made.who

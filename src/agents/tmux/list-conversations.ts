@@ -1,0 +1,28 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Conversation } from "#domain/agent";
+import { openRegularFile } from "#lib/fs/regular-file";
+import type { Profile } from "./profile.ts";
+
+/** A conversation's title stands near the beginning of its record. */
+const headBytes = 256 * 1024;
+const most = 50;
+
+/** The newest conversations that are recorded in these folders, newest first. */
+export async function listConversations(profile: Profile, folders: readonly string[]): Promise<readonly Conversation[]> {
+  const paths = await Promise.all(folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))));
+  const files = await Promise.all(paths.flat().map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })));
+  const newest = files.toSorted((a, b) => b.at - a.at).slice(0, most);
+  const found = await Promise.all(newest.map(async ({ path, at }) => profile.conversationOf(path, await headOf(path), at)));
+  return found.filter((one) => one !== undefined);
+}
+
+async function headOf(path: string): Promise<readonly string[]> {
+  try {
+    await using file = await openRegularFile(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead).toString("utf8").split("\n");
+  } catch {
+    return [];
+  }
+}

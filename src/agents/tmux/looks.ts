@@ -1,0 +1,68 @@
+import type { Clock } from "#lib/time/clock";
+
+/** Output comes in many small pieces; one look is enough for what arrives within this time. */
+const settleMs = 30;
+
+/** When to look at a terminal: soon after output, and again after each interval of silence. One look at a time. */
+export class Looks implements Disposable {
+  readonly #clock: Clock;
+  readonly #intervals: readonly number[];
+  readonly #look: () => Promise<void>;
+  #soon: (() => void) | undefined;
+  #later: (() => void) | undefined;
+  #quiet = 0;
+  #isLooking = false;
+  #isWanted = false;
+  #isClosed = false;
+
+  /** The last interval repeats. */
+  constructor(clock: Clock, intervals: readonly number[], look: () => Promise<void>) {
+    this.#clock = clock;
+    this.#intervals = intervals;
+    this.#look = look;
+  }
+
+  /** Something happened. */
+  wake(): void {
+    this.#quiet = 0;
+    this.#later?.();
+    this.#later = undefined;
+    if (this.#isClosed || this.#soon !== undefined) return;
+    this.#soon = this.#clock.after(settleMs, () => {
+      this.#soon = undefined;
+      this.#run();
+    });
+  }
+
+  /** Looks again after silence; to be called by a look that wants another one. */
+  again(): void {
+    if (this.#isClosed || this.#soon !== undefined || this.#later !== undefined) return;
+    const wait = this.#intervals[Math.min(this.#quiet, this.#intervals.length - 1)] ?? 1_000;
+    this.#later = this.#clock.after(wait, () => {
+      this.#later = undefined;
+      this.#quiet++;
+      this.#run();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.#soon?.();
+    this.#later?.();
+  }
+
+  #run(): void {
+    if (this.#isClosed) return;
+    this.#isWanted = true;
+    if (!this.#isLooking) void this.#all();
+  }
+
+  async #all(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      await this.#look();
+    }
+    this.#isLooking = false;
+  }
+}

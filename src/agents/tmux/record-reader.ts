@@ -1,0 +1,78 @@
+import { readdir, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import type { Profile, TranscriptFact } from "./profile.ts";
+import type { TmuxSeatParts } from "./seat-parts.ts";
+import { TranscriptTail } from "./transcript-tail.ts";
+
+/** Reads what a CLI writes about its conversation, in order and each line once. */
+export class RecordReader {
+  readonly #profile: Profile;
+  readonly #heard: (fact: TranscriptFact) => Promise<void>;
+  readonly #stream: TranscriptTail | undefined;
+  readonly #folder: string;
+  #tail: TranscriptTail | undefined;
+  /** How long the transcripts of the directory were when the turn began. */
+  #sizes: ReadonlyMap<string, number> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor({ profile, spec, userHome }: Pick<TmuxSeatParts, "profile" | "spec" | "userHome">, heard: (fact: TranscriptFact) => Promise<void>) {
+    this.#profile = profile;
+    this.#heard = heard;
+    this.#folder = profile.transcriptFolder({ userHome, workDir: spec.workDir });
+    this.#stream = profile.stream === undefined ? undefined : new TranscriptTail(join(spec.folder, profile.stream.file), 0);
+  }
+
+  get path(): string | undefined {
+    return this.#tail?.path;
+  }
+
+  /** Where the next line of the transcript begins. */
+  get offset(): number {
+    return this.#tail?.offset ?? 0;
+  }
+
+  /** From that offset, or from what is written from now on. */
+  async follow(path: string, from: number | "end"): Promise<void> {
+    this.#tail = new TranscriptTail(path, from === "end" ? await TranscriptTail.endOf(path) : from);
+  }
+
+  /** What is written from now on belongs to a new turn. Returns the transcript's offset. */
+  async beginTurn(): Promise<number> {
+    if (this.#tail === undefined) this.#sizes = await this.#sizesNow();
+    if (this.#stream !== undefined) await truncate(this.#stream.path).catch(() => {});
+    await this.read();
+    return this.offset;
+  }
+
+  /** One reading at a time: two would hear the same lines. */
+  read(): Promise<void> {
+    const reading = this.#last.then(() => this.#readAll());
+    this.#last = reading.catch(() => {});
+    return reading;
+  }
+
+  /** A CLI that somebody else started calls no hooks of ours: its transcript is the one that grows after our prompt. */
+  async #discover(): Promise<void> {
+    if (this.#tail !== undefined || this.#sizes === undefined) return;
+    for (const [path, size] of await this.#sizesNow()) {
+      const before = this.#sizes.get(path) ?? 0;
+      if (size > before) return this.follow(path, before);
+    }
+  }
+
+  async #sizesNow(): Promise<ReadonlyMap<string, number>> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith(".jsonl"));
+    const paths = names.map((name) => join(this.#folder, name));
+    return new Map(await Promise.all(paths.map(async (path) => [path, await TranscriptTail.endOf(path)] as const)));
+  }
+
+  async #readAll(): Promise<void> {
+    await this.#discover();
+    const pieces = (await this.#stream?.read()) ?? [];
+    for (const line of (await this.#tail?.read()) ?? []) for (const fact of this.#profile.readRecord(line)) await this.#heard(fact);
+    for (const line of pieces) {
+      const piece = this.#profile.stream?.read(line);
+      if (piece !== undefined) await this.#heard(piece);
+    }
+  }
+}

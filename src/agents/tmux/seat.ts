@@ -1,0 +1,104 @@
+import type { AgentEvent, BeginOutcome, Conversation, Heard, HookReply, OpenTurn, Prompt, Screen, Seat, SeatFacts, SeatSink, SeatSpec } from "#domain/agent";
+import type { QuestionId, TurnId } from "#domain/ids";
+import type { JsonObject, JsonValue } from "#domain/json";
+import type { Answer } from "#domain/question";
+import { retryReport } from "#agents/kit/retry-report";
+import { say } from "#lib/words/words";
+import { CliTurns } from "./cli-turns.ts";
+import { listConversations } from "./list-conversations.ts";
+import type { TmuxSeatParts } from "./seat-parts.ts";
+import { tmuxTexts } from "./texts.ts";
+
+const remembered = 1_000;
+
+/** A session's CLI in a tmux pane, as the hub sees it. */
+export class TmuxSeat implements Seat {
+  readonly #parts: TmuxSeatParts;
+  readonly #turns: CliTurns;
+  readonly #closed = new AbortController();
+  readonly #begun = new Set<TurnId>();
+  #isEnded = false;
+
+  constructor(parts: TmuxSeatParts) {
+    this.#parts = parts;
+    const sink: SeatSink = { happened: (event) => this.#tell(event) };
+    this.#turns = new CliTurns({ ...parts, sink: retryReport(sink, parts.clock, this.#closed.signal), closed: this.#closed.signal });
+  }
+
+  /** Finds the pane again, or makes it, and goes on with the turn that was under way. */
+  async open(spec: SeatSpec, startsNow: boolean): Promise<void> {
+    if (spec.openTurn !== undefined) this.#remember(spec.openTurn.id);
+    await this.#turns.open(startsNow && spec.openTurn === undefined);
+  }
+
+  /** What follows is reported after the hub has the seat. */
+  goOn(openTurn: OpenTurn): void {
+    this.#turns.goOn(openTurn);
+  }
+
+  async begin(turn: TurnId, prompt: Prompt): Promise<BeginOutcome> {
+    const { language } = this.#parts;
+    if (this.#isEnded || this.#closed.signal.aborted) return { how: "refused", reason: say(language, tmuxTexts.ended) };
+    if (this.#begun.has(turn)) return { how: "refused", reason: say(language, tmuxTexts.begunBefore) };
+    const busy = await this.#turns.whyBusy();
+    if (busy !== undefined) return { how: "busy", reason: busy };
+    this.#remember(turn);
+    this.#turns.begin(turn, prompt);
+    return { how: "taken" };
+  }
+
+  async interrupt(turn: TurnId): Promise<void> {
+    await this.#turns.interrupt(turn, say(this.#parts.language, tmuxTexts.stopped));
+  }
+
+  async answer(_question: QuestionId, answer: Answer): Promise<void> {
+    await this.#turns.answer(answer);
+  }
+
+  async signal(event: string, payload: JsonValue): Promise<HookReply> {
+    return this.#turns.hook(event, payload);
+  }
+
+  hookOutput(answer: Answer): JsonObject | undefined {
+    return this.#parts.profile.hookOutput(answer, this.#parts.memory.now.asked[answer.key] as JsonValue | undefined);
+  }
+
+  async press(keys: readonly string[]): Promise<void> {
+    await this.#turns.terminal.pane?.press(keys);
+  }
+
+  async screen(): Promise<Screen> {
+    return this.#turns.terminal.screen();
+  }
+
+  async facts(): Promise<SeatFacts> {
+    return this.#turns.facts();
+  }
+
+  async conversations(): Promise<readonly Conversation[]> {
+    const { profile, userHome, spec, settings } = this.#parts;
+    const folder = profile.transcriptFolder({ userHome, workDir: spec.workDir });
+    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])]);
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.#turns.end(say(this.#parts.language, tmuxTexts.sessionEnded));
+    this.#closed.abort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort();
+    this.#turns[Symbol.dispose]();
+  }
+
+  async #tell(event: AgentEvent): Promise<Heard> {
+    return this.#closed.signal.aborted ? { how: "late" } : this.#parts.sink.happened(event);
+  }
+
+  #remember(turn: TurnId): void {
+    this.#begun.add(turn);
+    const [oldest] = this.#begun;
+    if (this.#begun.size > remembered && oldest !== undefined) this.#begun.delete(oldest);
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import type { Screen, SeatFacts } from "#domain/agent";
+import { pause, type Clock } from "#lib/time/clock";
+import { endAll } from "#wire/end-all";
+import { usageOf } from "#wire/proc";
+import { TmuxPane } from "#wire/tmux/tmux-pane";
+import { findCliPane, startCliPane, startWordsOf, type CliPaneParts } from "./cli-pane.ts";
+import type { ScreenState } from "./profile.ts";
+import type { Remembering } from "./seat-memory.ts";
+import { TranscriptTail } from "./transcript-tail.ts";
+
+const graceMs = 2_000;
+const notTakenUpMs = 10_000;
+const lookEveryMs = 50;
+const never = new AbortController().signal;
+const lastLines = 6;
+const maxLast = 600;
+
+export interface TerminalParts extends CliPaneParts {
+  readonly memory: Remembering;
+  readonly clock: Clock;
+  readonly hookCommand: (event: string) => string;
+  /** Its screen has changed. */
+  readonly wake: () => void;
+  /** Its pane is gone. `isNotTakenUp`: so soon after the start that the conversation could not be resumed, most likely. */
+  readonly closed: (lastWords: string, isNotTakenUp: boolean) => void;
+}
+
+/** The pane in which the session's CLI runs: created, found again, watched and ended. */
+export class Terminal implements Disposable {
+  readonly #parts: TerminalParts;
+  #pane: TmuxPane | undefined;
+  #startedAt: number | undefined;
+  #isEnding = false;
+  #isResumed = false;
+
+  constructor(parts: TerminalParts) {
+    this.#parts = parts;
+  }
+
+  get pane(): TmuxPane | undefined {
+    return this.#pane?.isOpen === true ? this.#pane : undefined;
+  }
+
+  /** The pane that is there already; false when there is none. */
+  async adopt(): Promise<boolean> {
+    if (this.pane !== undefined) return true;
+    const { memory } = this.#parts;
+    const found = await findCliPane(this.#parts, memory.now.pane);
+    if (found === undefined) return false;
+    await memory.set({ pane: found });
+    await this.#listen(found.id);
+    return true;
+  }
+
+  /** The same, or a new one, which goes on with the last conversation if there was one. */
+  async start(): Promise<TmuxPane> {
+    if (await this.adopt()) return this.#opened();
+    const { memory, profile, spec, hookCommand, clock } = this.#parts;
+    const { conversation, transcript } = memory.now;
+    // A conversation in which nothing was said yet has no record, and cannot be taken up.
+    const isRecorded = transcript !== undefined && (await TranscriptTail.endOf(transcript)) > 0;
+    const resume = isRecorded ? conversation : undefined;
+    const context = { folder: spec.folder, workDir: spec.workDir, hookCommand, newConversation: randomUUID(), startWords: startWordsOf(spec) };
+    const launch = profile.launch(resume === undefined ? context : { ...context, resume });
+    const started = await startCliPane(this.#parts, launch);
+    this.#startedAt = clock.now();
+    this.#isResumed = resume !== undefined;
+    await memory.set({ pane: started, conversation: launch.conversation, ...(resume === undefined && { transcript: undefined }) });
+    await this.#listen(started.id);
+    return this.#opened();
+  }
+
+  /** As Parley has followed it. */
+  state(): ScreenState {
+    return this.pane === undefined ? { kind: "unknown" } : this.#parts.profile.readScreen(this.pane.screen.lines());
+  }
+
+  /** As tmux says it is: what a key is decided by. */
+  async stateNow(): Promise<ScreenState> {
+    return this.pane === undefined ? { kind: "unknown" } : this.#parts.profile.readScreen(await this.pane.capture());
+  }
+
+  /** The same, after it has stopped showing that kind, or after so long. */
+  async stateUnless(kind: ScreenState["kind"], withinMs: number): Promise<ScreenState> {
+    const { clock } = this.#parts;
+    for (const until = clock.monotonic() + withinMs; ; await pause(clock, lookEveryMs, never)) {
+      const state = await this.stateNow();
+      if (state.kind !== kind || clock.monotonic() >= until) return state;
+    }
+  }
+
+  screen(): Screen {
+    const screen = this.pane?.screen;
+    if (screen === undefined) return { columns: 200, rows: 50, lines: [] };
+    return { columns: screen.columns, rows: screen.rows, lines: screen.spans(), cursor: screen.cursor };
+  }
+
+  /** The end of what it shows, on one line. */
+  lastWords(): string {
+    const lines = (this.#pane?.screen.lines() ?? []).map((line) => line.trim()).filter((line) => line !== "");
+    return lines.slice(-lastLines).join(" / ").slice(-maxLast);
+  }
+
+  async facts(): Promise<SeatFacts> {
+    const { pane } = this.#parts.memory.now;
+    if (pane === undefined || this.pane === undefined) return {};
+    const usage = await usageOf(pane.pid);
+    return { pid: pane.pid, ...(usage !== undefined && { memoryBytes: usage.bytes }), ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }) };
+  }
+
+  /** Ends the CLI with everything it started. A pane that Parley did not create is left alone. */
+  async end(): Promise<void> {
+    const { memory, server, clock } = this.#parts;
+    await this.adopt().catch(() => false);
+    const known = memory.now.pane;
+    this.#isEnding = true;
+    if (known?.isOwn === true) {
+      await endAll({ pid: known.pid, began: known.began, mark: known.mark }, graceMs, clock);
+      // With the last process tmux closes the pane by itself.
+      await server.run("kill-pane", "-t", known.id).catch(() => {});
+    }
+    await memory.set({ pane: undefined, turn: undefined });
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    this.#pane?.[Symbol.dispose]();
+    this.#pane = undefined;
+  }
+
+  #opened(): TmuxPane {
+    if (this.pane === undefined) throw new Error("the pane has closed");
+    return this.pane;
+  }
+
+  async #listen(id: string): Promise<void> {
+    this.#pane?.[Symbol.dispose]();
+    this.#pane = await TmuxPane.open(this.#parts.server, id, {
+      wake: this.#parts.wake,
+      closed: () => {
+        if (this.#isEnding) return;
+        this.#parts.closed(this.lastWords(), this.#isResumed && this.#parts.clock.now() - (this.#startedAt ?? 0) < notTakenUpMs);
+      },
+    });
+  }
+}

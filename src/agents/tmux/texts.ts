@@ -1,0 +1,58 @@
+import { sentences } from "#lib/words/sentence";
+
+/** What people are told about a CLI in a terminal. Reasons have no full stop: they stand inside another sentence. */
+export const tmuxTexts = sentences({
+  tmuxMissing: {
+    en: "tmux is not installed. Install it with the system's package manager",
+    "zh-CN": "没有安装 tmux。请用系统的包管理器安装",
+  },
+  cliMissing: { en: "{command} was not found. Install it: {install}", "zh-CN": "找不到 {command}。安装方法：{install}" },
+  directoryMissing: { en: "the directory {directory} does not exist", "zh-CN": "目录 {directory} 不存在" },
+  runAsUnsupported: {
+    en: "a session in tmux cannot run as another user yet. Remove run_as",
+    "zh-CN": "tmux 会话还不能以其他用户运行。请删除 run_as",
+  },
+  badStartCommand: { en: "start_cmd cannot be read: a quote is not closed", "zh-CN": "start_cmd 无法解析：有引号没有闭合" },
+  ended: { en: "the session has ended", "zh-CN": "会话已结束" },
+  begunBefore: { en: "this turn was already started", "zh-CN": "这个回合已经开始过" },
+  turnUnderWay: { en: "another turn is in progress", "zh-CN": "另一个回合正在进行" },
+  deskWorks: { en: "someone is using it at the terminal", "zh-CN": "有人正在终端使用它" },
+  deskTypes: { en: "someone has typed text at the terminal and not sent it", "zh-CN": "有人在终端输入了文字，还没有发送" },
+  deskDialog: { en: "a dialog is open at the terminal", "zh-CN": "终端上打开着一个对话框" },
+  notReady: {
+    en: "{cli} did not get ready within {seconds} s. Its screen shows: {screen}",
+    "zh-CN": "{cli} 在 {seconds} 秒内没有准备好。屏幕显示：{screen}",
+  },
+  notTaken: {
+    en: "{cli} did not accept the prompt. What was typed has been removed again",
+    "zh-CN": "{cli} 没有接受这条提示。已输入的内容已清除",
+  },
+  stillTyped: {
+    en: "{cli} did not accept the prompt, and its text is still in the terminal. Remove it there before the next message",
+    "zh-CN": "{cli} 没有接受这条提示，文字还留在终端里。请先在终端删除它",
+  },
+  exited: { en: "{cli} exited", "zh-CN": "{cli} 已退出" },
+  exitedSaying: { en: "{cli} exited. Its last words: {screen}", "zh-CN": "{cli} 已退出。最后的输出：{screen}" },
+  stopped: { en: "stopped on request", "zh-CN": "应要求停止" },
+  interrupted: { en: "interrupted at the terminal", "zh-CN": "在终端被中断" },
+  sessionEnded: { en: "the session was ended", "zh-CN": "会话被结束" },
+  noAnswer: { en: "{cli} stopped without an answer", "zh-CN": "{cli} 停下了，没有给出回答" },
+  lostPrompt: {
+    en: "Parley was restarted while the prompt was being typed, and it is not in the conversation",
+    "zh-CN": "输入提示时 Parley 重启了，对话里没有这条提示",
+  },
+  notStored: { en: "Parley could not store what the agent reported", "zh-CN": "Parley 没能保存智能体报告的内容" },
+  menuTitle: { en: "{cli} is waiting for a choice at its terminal", "zh-CN": "{cli} 在终端等待选择" },
+  unknownMenu: {
+    en: "Parley does not know this dialog and presses no key. Answer it at the terminal (parley attach {session}), or stop the turn.",
+    "zh-CN": "Parley 不认识这个对话框，不会按任何键。请在终端回答（parley attach {session}），或停止这个回合。",
+  },
+  stopOption: { en: "Stop this turn", "zh-CN": "停止这个回合" },
+  menuGone: { en: "the dialog was closed at the terminal", "zh-CN": "对话框已在终端关闭" },
+  screenPicture: { en: "What the terminal shows", "zh-CN": "终端画面" },
+  patternPrompt: {
+    en: "{cli} is waiting for input at its terminal. Your answer is typed there as it is.",
+    "zh-CN": "{cli} 在终端等待输入。你的回答会原样输入。",
+  },
+  commandDone: { en: "{command} was run; it printed nothing.", "zh-CN": "已执行 {command}，没有输出。" },
+});

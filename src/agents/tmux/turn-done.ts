@@ -1,0 +1,35 @@
+import type { Ending } from "#domain/turn";
+import { say } from "#lib/words/words";
+import type { ScreenState } from "./profile.ts";
+import type { ScreenNet } from "./screen-net.ts";
+import type { TmuxSeatParts } from "./seat-parts.ts";
+import { tmuxTexts } from "./texts.ts";
+import { endingOf } from "./turn-ending.ts";
+import type { TurnRun } from "./turn-run.ts";
+
+/** After a hook has said that the turn is over, its record follows within this time. */
+const recordWithinMs = 2_000;
+/** A CLI that takes prompts again for this long has finished, whatever it failed to report. */
+const readyForMs = 5_000;
+
+export interface Done {
+  readonly ending: Ending;
+  /** What closes a panel that is still open. */
+  readonly closeKeys?: readonly string[];
+}
+
+/** Whether the turn's record, its hook or its screen says that it is over. */
+export function doneBy(run: TurnRun, state: ScreenState, net: ScreenNet, parts: Pick<TmuxSeatParts, "profile" | "language">): Done | undefined {
+  const { profile, language } = parts;
+  if (run.record.isOver) return { ending: endingOf(run, parts) };
+  if (run.isStopping) return undefined;
+  const isLate = run.hasStopped && net.quietFor(state) >= recordWithinMs;
+  if (isLate) return { ending: { how: "completed", text: run.answer } };
+  const isReady = state.kind === "ready" && run.asks.size === 0;
+  if (isReady && (net.quietFor(state) >= readyForMs || (run.record.isInterrupted && net.hasSettled(state)))) return { ending: endingOf(run, parts) };
+  if (!profile.isOwnCommand(run.text) || !net.hasSettled(state)) return undefined;
+  if (state.kind === "panel") return { ending: { how: "completed", text: `\`\`\`\n${state.text}\n\`\`\`` }, closeKeys: state.closeKeys };
+  if (state.kind !== "ready") return undefined;
+  const [command = ""] = run.text.split(/\s/);
+  return { ending: { how: "completed", text: run.answer === "" ? say(language, tmuxTexts.commandDone, { command }) : run.answer } };
+}

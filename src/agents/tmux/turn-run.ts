@@ -1,0 +1,162 @@
+import type { TurnEvent } from "#domain/agent";
+import type { QuestionId, TurnId } from "#domain/ids";
+import type { Answer, Ask } from "#domain/question";
+import type { Ending } from "#domain/turn";
+import type { WorkStatus } from "#domain/work";
+import type { TurnSink } from "#agents/kit/one-ending";
+import { defined } from "#lib/defined";
+import { subjectDigest } from "#lib/digest";
+import type { Menu, TranscriptFact } from "./profile.ts";
+import { TurnRecord } from "./turn-record.ts";
+
+/** A question of this turn that is not settled yet. */
+export interface OpenAsk {
+  readonly ask: Ask;
+  readonly digest: string;
+  /** The step that waits for it. */
+  readonly step?: string;
+  /** The menu on the screen that it was read from; undefined for one that a hook asked. */
+  readonly menu?: Menu;
+  /** What was typed goes to the terminal as it is. */
+  readonly isPlainInput?: boolean;
+}
+
+/** One turn of a CLI: what it has said, what it asks, and exactly one ending. */
+export class TurnRun {
+  readonly turn: TurnId;
+  /** What was pasted; for a desk turn what was typed. */
+  readonly text: string;
+  readonly record: TurnRecord;
+  readonly stop = new AbortController();
+  readonly asks = new Map<string, OpenAsk>();
+  /** Resolves when the CLI has taken the prompt. */
+  readonly taken = Promise.withResolvers<void>();
+  readonly #sink: TurnSink;
+  #prompt: string | undefined;
+  #stopText: string | undefined;
+  #isStopping = false;
+  #isCut = false;
+  #status = "";
+
+  constructor({
+    turn,
+    text,
+    sink,
+    isOwnPrompt,
+  }: {
+    readonly turn: TurnId;
+    readonly text: string;
+    readonly sink: TurnSink;
+    readonly isOwnPrompt: (text: string) => boolean;
+  }) {
+    this.turn = turn;
+    this.text = text;
+    this.#sink = sink;
+    this.record = new TurnRecord(isOwnPrompt);
+    this.taken.promise.catch(() => {});
+  }
+
+  get isOver(): boolean {
+    return this.#isCut || this.#sink.isOver;
+  }
+
+  /** A hook said that the CLI has finished. */
+  get hasStopped(): boolean {
+    return this.#stopText !== undefined;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Somebody asked for it to be stopped. */
+  stopping(): void {
+    this.#isStopping = true;
+  }
+
+  /** The process died under it: its end is not reported as one of its own. */
+  cut(): void {
+    this.#isCut = true;
+    this.stop.abort();
+  }
+
+  stopped(text: string | undefined): void {
+    this.#stopText = text ?? "";
+  }
+
+  /** A hook says that the CLI has taken the prompt, and by which id it calls it. */
+  accepted(prompt: string | undefined): void {
+    this.#prompt = prompt;
+    this.record.accepted();
+    this.taken.resolve();
+  }
+
+  /** Whether a hook is about this turn: one of the turn before may come late. */
+  isAbout(prompt: string | undefined): boolean {
+    return prompt === undefined ? this.record.hasPrompt : prompt === this.#prompt;
+  }
+
+  /** Reports what a line of the transcript adds. */
+  async heard(fact: TranscriptFact): Promise<void> {
+    const change = this.record.add(fact);
+    if (this.record.hasPrompt) this.taken.resolve();
+    if (change !== undefined) await this.report({ turn: this.turn, ...change });
+  }
+
+  /** What it is doing, when that is something new. Every one is a sign of life. */
+  async doing(status: WorkStatus): Promise<void> {
+    const next = JSON.stringify(status);
+    if (next === this.#status || this.isOver) return;
+    this.#status = next;
+    await this.report({ kind: "status", turn: this.turn, status });
+  }
+
+  async sign(): Promise<void> {
+    if (this.isOver) return;
+    const status = this.#status === "" ? { doing: "working" as const } : (JSON.parse(this.#status) as WorkStatus);
+    await this.report({ kind: "status", turn: this.turn, status });
+  }
+
+  /** Undefined when the turn is over. The same key with the same subject is the same question. */
+  async ask(ask: Ask, about: Pick<OpenAsk, "step" | "menu" | "isPlainInput"> = {}): Promise<QuestionId | undefined> {
+    this.asks.set(ask.key, { ask, digest: subjectDigest(ask.subject), ...about });
+    const heard = await this.report({ kind: "asked", turn: this.turn, ask });
+    return heard?.how === "kept" ? heard.question : undefined;
+  }
+
+  /** Whether this answer is for a question of this turn that is still open. It is taken once. */
+  take(answer: Answer): OpenAsk | undefined {
+    const open = this.asks.get(answer.key);
+    if (open === undefined || open.digest !== answer.digest) return undefined;
+    this.asks.delete(answer.key);
+    return open;
+  }
+
+  /** Somebody answered it at the terminal. */
+  async settle(key: string, option: string | undefined): Promise<void> {
+    if (!this.asks.delete(key)) return;
+    await this.report({ kind: "settled", turn: this.turn, key, ...defined({ option }) });
+  }
+
+  async unask(key: string, reason: string): Promise<void> {
+    if (this.asks.delete(key)) await this.report({ kind: "unasked", turn: this.turn, key, reason });
+  }
+
+  async report(event: TurnEvent) {
+    return this.isOver ? undefined : this.#sink.happened(event);
+  }
+
+  /** The answer that the CLI gave: the hook's own words, else the transcript's. */
+  get answer(): string {
+    return this.#stopText !== undefined && this.#stopText !== "" ? this.#stopText : this.record.answer;
+  }
+
+  /** Once; whatever is still asked is taken back first. If it cannot be stored, the hub's own watchdog ends the turn. */
+  async end(ending: Ending, reason: string): Promise<void> {
+    if (this.isOver) return;
+    this.taken.resolve();
+    for (const key of this.asks.keys()) await this.unask(key, reason).catch(() => {});
+    await this.#sink.happened({ kind: "ended", turn: this.turn, ending }).catch(() => {});
+    this.stop.abort();
+  }
+}

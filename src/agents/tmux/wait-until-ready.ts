@@ -1,0 +1,33 @@
+import { pause } from "#lib/time/clock";
+import { say } from "#lib/words/words";
+import type { ScreenNet } from "./screen-net.ts";
+import type { TmuxSeatParts } from "./seat-parts.ts";
+import type { Terminal } from "./terminal.ts";
+import { tmuxTexts } from "./texts.ts";
+import type { TurnRun } from "./turn-run.ts";
+
+const readyWithinMs = 60_000;
+/** The composer is drawn before some dialogs are: it counts when it stays. */
+const staysMs = 400;
+const lookEveryMs = 50;
+
+/** Waits until the CLI takes a prompt; dialogs that it shows at start become questions of this turn. Why it cannot, or undefined. */
+export async function waitUntilReady(
+  run: TurnRun,
+  { clock, language, profile, terminal, net }: TmuxSeatParts & { readonly terminal: Terminal; readonly net: ScreenNet },
+): Promise<string | undefined> {
+  const { signal } = run.stop;
+  let readySince: number | undefined;
+  // Time stands still while somebody is asked.
+  for (let left = readyWithinMs; left > 0; left -= run.asks.size > 0 ? 0 : lookEveryMs) {
+    if (signal.aborted || run.isOver || terminal.pane === undefined) return undefined;
+    const state = await terminal.stateNow();
+    if (state.kind === "ready") readySince ??= clock.monotonic();
+    else readySince = undefined;
+    if (readySince !== undefined && clock.monotonic() - readySince >= staysMs) return undefined;
+    await net.look(run, state, terminal);
+    await pause(clock, lookEveryMs, signal);
+  }
+  const screen = terminal.lastWords();
+  return say(language, tmuxTexts.notReady, { cli: profile.title, seconds: readyWithinMs / 1_000, screen });
+}

@@ -1,0 +1,60 @@
+import { sentences } from "#lib/words/sentence";
+
+/** What is wrong with a field of a request or with an argument of a tool. */
+export const fieldTexts = sentences({
+  fieldMissing: { en: "`{field}` is missing.", "zh-CN": "缺少 `{field}`。" },
+  fieldWrongType: { en: "`{field}` must be {kind}.", "zh-CN": "`{field}` 必须是 {kind}。" },
+  fieldEmpty: { en: "`{field}` must not be empty.", "zh-CN": "`{field}` 不能为空。" },
+  fieldTooShort: { en: "`{field}` must have at least {min} characters.", "zh-CN": "`{field}` 至少要有 {min} 个字符。" },
+  fieldTooLong: { en: "`{field}` must have at most {max} characters.", "zh-CN": "`{field}` 最多 {max} 个字符。" },
+  fieldTooSmall: { en: "`{field}` must be at least {min}.", "zh-CN": "`{field}` 不能小于 {min}。" },
+  fieldTooBig: { en: "`{field}` must be at most {max}.", "zh-CN": "`{field}` 不能大于 {max}。" },
+  fieldTooFew: { en: "`{field}` must have at least {min} items.", "zh-CN": "`{field}` 至少要有 {min} 项。" },
+  fieldTooMany: { en: "`{field}` must have at most {max} items.", "zh-CN": "`{field}` 最多 {max} 项。" },
+  fieldNotAChoice: { en: "`{field}` must be one of: {choices}.", "zh-CN": "`{field}` 必须是以下之一：{choices}。" },
+  fieldUnknown: { en: "There is no field `{field}` here.", "zh-CN": "这里没有字段 `{field}`。" },
+  fieldMalformed: { en: "`{field}` is malformed.", "zh-CN": "`{field}` 的格式不正确。" },
+  fieldBlank: { en: "`{field}` must not be blank.", "zh-CN": "`{field}` 不能只有空白。" },
+  fieldHidden: {
+    en: "`{field}` must not contain line breaks, control characters or invisible characters.",
+    "zh-CN": "`{field}` 不能包含换行、控制字符或不可见字符。",
+  },
+  fieldAccount: { en: "`{field}` must have the form platform:id, for example telegram:123.", "zh-CN": "`{field}` 应写成 platform:id，例如 telegram:123。" },
+  fieldTemplateId: {
+    en: "`{field}` must have 1 to 64 letters, digits, dots, dashes or underscores.",
+    "zh-CN": "`{field}` 必须由 1 到 64 个字母、数字、点、短横线或下划线组成。",
+  },
+  fieldCandidate: {
+    en: "`candidate_admin_id` is missing: a switch requires the new administrator.",
+    "zh-CN": "缺少 `candidate_admin_id`：切换时必须指定新的管理员。",
+  },
+  fieldNewText: { en: "`content` is missing: it must hold the new text.", "zh-CN": "缺少 `content`：请填写新的内容。" },
+  fieldThreadId: { en: "`{field}` must be the id of a thread.", "zh-CN": "`{field}` 必须是话题编号。" },
+  fieldRunId: { en: "`{field}` must be the id of a run.", "zh-CN": "`{field}` 必须是运行编号。" },
+  fieldSessionId: { en: "`{field}` must be the id of a session.", "zh-CN": "`{field}` 必须是会话编号。" },
+  fieldMessageId: { en: "`{field}` must be the id of a message.", "zh-CN": "`{field}` 必须是消息编号。" },
+  fieldCursor: {
+    en: "`{field}` must be a next_cursor, or an ISO 8601 time with a UTC offset.",
+    "zh-CN": "`{field}` 必须是 next_cursor，或带时区的 ISO 8601 时间。",
+  },
+  fieldAgentNeeded: {
+    en: "`{field}` is missing: a request with a person's token must name the agent.",
+    "zh-CN": "缺少 `{field}`：使用成员令牌时必须指定智能体。",
+  },
+  fieldFile: { en: "The form is incomplete, or has no file in `{field}`.", "zh-CN": "表单中没有文件 `{field}`，或表单不完整。" },
+  keyHeader: {
+    en: "The `Idempotency-Key` header must appear once, with 1 to {max} characters.",
+    "zh-CN": "请求头 `Idempotency-Key` 只能出现一次，长度为 1 到 {max} 个字符。",
+  },
+  bodyNotJson: { en: "The body is not valid JSON.", "zh-CN": "请求体不是有效的 JSON。" },
+  bodyNotJsonAt: { en: "The body is not valid JSON: error at character {at}.", "zh-CN": "请求体不是有效的 JSON：第 {at} 个字符处出错。" },
+  bodyTooDeep: { en: "The JSON is nested more than {max} levels deep.", "zh-CN": "JSON 的嵌套超过了 {max} 层。" },
+  bodyWrongType: { en: "The request must be {kind}.", "zh-CN": "请求必须是 {kind}。" },
+  addressNoSlash: { en: "The address must start with a slash.", "zh-CN": "地址必须以斜杠开头。" },
+  kindText: { en: "text", "zh-CN": "文本" },
+  kindNumber: { en: "a number", "zh-CN": "数字" },
+  kindWhole: { en: "a whole number", "zh-CN": "整数" },
+  kindSwitch: { en: "true or false", "zh-CN": "true 或 false" },
+  kindList: { en: "a list", "zh-CN": "列表" },
+  kindObject: { en: "an object", "zh-CN": "对象" },
+});

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ParleyError } from "#domain/errors";
+import { whoIs, type Actor } from "#domain/people";
+import { systemClock, type Clock } from "#lib/time/clock";
+import { say } from "#lib/words/words";
+import type { Bounds, DoorLog, HttpDeps } from "#http/deps";
+import { setRoom } from "./answer-room.ts";
+import { remoteOf, type Auth } from "./auth.ts";
+import { busyTexts } from "./busy-texts.ts";
+import { createLargeTurns } from "./large-turns.ts";
+import { createUnreadBytes } from "./unread-bytes.ts";
+
+/**
+ * Answers that clients asked for and do not read stay in memory. They are counted for each person or agent and in all; past the bound a caller
+ * gets 503, and a client that takes its answer too slowly is disconnected.
+ */
+export interface HeldAnswers {
+  /** Whoever is let in waits for their turn, and is asked to read what they were sent before. Throws Busy. */
+  guard(auth: Auth): Auth;
+  /**
+   * Before the request is served. A promise when another one on the same connection has not been read yet: a client that sends many requests
+   * at once gets the next answer when it has taken the one before, or never.
+   */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> | undefined;
+  /** Once it has been answered, or its stream is open. */
+  answered(incoming: IncomingMessage, outgoing: ServerResponse): void;
+  /** Streams grow after they were opened: looks at these connections from time to time. */
+  watch(sockets: ReadonlySet<Socket>): Disposable;
+}
+
+interface LastAsked {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** What had been sent on the connection before. */
+  readonly written: number;
+}
+
+/** Whose answer it is: the person or agent that the door identified, however they spelled their token. */
+interface CallerRoom {
+  readonly holder: string;
+  /** What all callers may leave unread before this one is refused. */
+  readonly totalBytes: number;
+}
+
+const lookEveryMs = 1_000;
+const retrySeconds = 1;
+/** Agents cannot fill the whole room: people still get answers, and the way to stop the agents. */
+const agentsShare = 0.5;
+/** The rest is for owners and the operator, who are bound only by what they leave unread themselves. */
+const peoplesShare = 0.75;
+/** Whoever has no token gets the page's own files: a little for each address, and for all of them together. Not counted against the others. */
+const strangersShare = 0.25;
+const strangerShare = 0.125;
+
+export type HeldBounds = Pick<Bounds, "tokenBytes" | "totalBytes" | "writeMs" | "readBytesPerSecond">;
+
+/** Goes by the machine's own time, as the server does with requests. */
+export function createHeldAnswers(
+  { log, language }: Pick<HttpDeps, "language"> & { readonly log: DoorLog },
+  bounds: HeldBounds,
+  clock: Clock = systemClock,
+): HeldAnswers {
+  const lastAsked = new WeakMap<Socket, LastAsked>();
+  const callers = new WeakMap<IncomingMessage, CallerRoom>();
+  const unread = createUnreadBytes();
+  const strangersUnread = createUnreadBytes();
+  const turns = createLargeTurns();
+
+  const busy = (isOwn: boolean): ParleyError =>
+    new ParleyError("Busy", say(language, isOwn ? busyTexts.readFirst : busyTexts.tooMuchUnread), { data: { retry_after: retrySeconds } });
+
+  /** Without what `own` has of it already. */
+  const refusalFor = ({ holder, totalBytes }: CallerRoom, own = 0): ParleyError | undefined => {
+    if (unread.of(holder) - own >= bounds.tokenBytes) return busy(true);
+    return unread.total() - own >= totalBytes ? busy(false) : undefined;
+  };
+
+  const admit = async (incoming: IncomingMessage, actor: Actor): Promise<void> => {
+    const caller = { holder: whoIs(actor), totalBytes: bounds.totalBytes * shareOf(actor) };
+    callers.set(incoming, caller);
+    const turn = turns.next(caller.holder);
+    if (turn === false) throw busy(true);
+    if (turn !== undefined) await turn;
+    const refusal = refusalFor(caller);
+    if (refusal !== undefined) throw refusal;
+  };
+
+  const makeRoom = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { socket } = incoming;
+    const ownBytes = (): number => unread.ofAnswer(socket, outgoing);
+    const hold = (bytes: number): void => {
+      const caller = callers.get(incoming);
+      if (caller !== undefined) unread.put(socket, outgoing, caller.holder, bytes);
+    };
+    setRoom(outgoing, {
+      isFull: () => {
+        const caller = callers.get(incoming);
+        return caller !== undefined && refusalFor(caller, ownBytes()) !== undefined;
+      },
+      hold,
+      refuses: (bytes) => {
+        const caller = callers.get(incoming);
+        if (caller === undefined) return undefined;
+        // Reading again is harmless. Other work is done by now: its answer is sent unless the caller is far past the bound.
+        if (incoming.method === "GET") {
+          const refusal = refusalFor(caller, ownBytes());
+          if (refusal !== undefined) return refusal;
+        } else if (unread.of(caller.holder) - ownBytes() >= 2 * bounds.tokenBytes) return "cut";
+        hold(bytes);
+        return undefined;
+      },
+    });
+  };
+
+  /** Only answers that wait to be taken are counted. */
+  const count = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const { socket } = incoming;
+    const caller = callers.get(incoming);
+    const bytes = outgoing.writableLength;
+    if (caller !== undefined) return unread.put(socket, outgoing, caller.holder, bytes);
+    const remote = remoteOf(incoming);
+    if (!strangersUnread.put(socket, outgoing, remote, bytes)) return false;
+    const isTooMuch = strangersUnread.of(remote) > bounds.totalBytes * strangerShare || strangersUnread.total() > bounds.totalBytes * strangersShare;
+    if (isTooMuch) socket.destroy();
+    return !isTooMuch;
+  };
+
+  const cutWhenSlow = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const cut = (): void => {
+      log.info({ remote: remoteOf(incoming) }, "a client that did not read its answer was disconnected");
+      incoming.socket.destroy();
+    };
+    // Node restarts this timer for as long as the client takes something, so a few bytes at a time would hold the answer for good.
+    outgoing.setTimeout(bounds.writeMs, cut);
+    outgoing.once("close", clock.after(bounds.writeMs + (outgoing.writableLength / bounds.readBytesPerSecond) * 1_000, cut));
+  };
+
+  return {
+    guard: (auth) => ({
+      ...auth,
+      actor: async (incoming) => {
+        const actor = await auth.actor(incoming);
+        await admit(incoming, actor);
+        return actor;
+      },
+      caller: async (incoming, queryToken) => {
+        const caller = await auth.caller(incoming, queryToken);
+        await admit(incoming, caller.actor);
+        return caller;
+      },
+    }),
+    begin: (incoming, outgoing) => {
+      const { socket } = incoming;
+      const before = lastAsked.get(socket)?.outgoing;
+      lastAsked.set(socket, { incoming, outgoing, written: socket.bytesWritten });
+      makeRoom(incoming, outgoing);
+      if (before === undefined || before.closed) return undefined;
+      return new Promise((resolve) => {
+        before.once("close", () => socket.destroyed || resolve());
+      });
+    },
+    answered: (incoming, outgoing) => {
+      const { socket } = incoming;
+      const last = lastAsked.get(socket);
+      const holder = callers.get(incoming)?.holder;
+      if (holder !== undefined) turns.spend(holder, last?.outgoing === outgoing ? socket.bytesWritten - last.written : outgoing.writableLength);
+      // A stream has its own patience, and is written to as long as it is open.
+      if (count(incoming, outgoing) && outgoing.writableEnded) cutWhenSlow(incoming, outgoing);
+    },
+    watch: (sockets) => {
+      let cancel = (): void => {};
+      const later = (): void => {
+        cancel = clock.after(lookEveryMs, () => {
+          for (const socket of sockets) {
+            const last = lastAsked.get(socket);
+            if (last !== undefined && !last.outgoing.writableEnded && last.outgoing.headersSent) count(last.incoming, last.outgoing);
+          }
+          later();
+        });
+      };
+      later();
+      return { [Symbol.dispose]: () => cancel() };
+    },
+  };
+}
+
+function shareOf(actor: Actor): number {
+  if (actor.kind === "operator" || (actor.kind === "person" && actor.role === "owner")) return Number.POSITIVE_INFINITY;
+  return actor.kind === "agent" ? agentsShare : peoplesShare;
+}

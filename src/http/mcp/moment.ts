@@ -1,8 +1,0 @@
-/** As agents of the bus know times: an offset instead of a letter, microseconds always. */
-export function moment(at: number): string {
-  return new Date(at).toISOString().replace("Z", "000+00:00");
-}
-
-export function momentOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : moment(at);
-}

@@ -1,0 +1,72 @@
+import { isId, type SessionId } from "#domain/ids";
+import type { Actor } from "#domain/people";
+import { readJson } from "#http/door/body";
+import { surfaceOf, type Ask } from "#http/door/door";
+import { encodeConversation, encodeFacts, encodeScreen } from "#http/encode/encode-desk";
+import { encodeSessionNow } from "#http/encode/encode";
+import { ok } from "#http/door/reply";
+import type { Routes } from "#http/routes/route";
+import { pressBody } from "#protocol/requests";
+
+export function sessionRoutes({ app, door, deps: { hub, store, policy } }: Routes): void {
+  const idOf = async (ask: Ask, actor: Actor): Promise<SessionId> => {
+    const id = ask.req.param("id") ?? "";
+    if (!isId("ses", id)) throw await door.notFound(actor, `session ${id.slice(0, 64)}`, "NoSuchSession");
+    return id;
+  };
+
+  app.get(
+    "/api/sessions",
+    door.known(async (_ask, actor) => {
+      const [sessions, drafts] = await Promise.all([store.sessions(policy.reader(actor)), hub.feed.drafts(actor)]);
+      return ok(sessions.map((session) => encodeSessionNow(session, drafts)));
+    }),
+  );
+
+  app.get(
+    "/api/sessions/:id",
+    door.known(async (ask, actor) => {
+      const id = await idOf(ask, actor);
+      const session = (await store.sessions(policy.reader(actor))).find((one) => one.id === id);
+      if (session === undefined) throw await door.notFound(actor, `session ${id}`, "NoSuchSession");
+      const [facts, drafts] = await Promise.all([hub.desk.facts(id), hub.feed.drafts(actor)]);
+      return ok({ ...encodeSessionNow(session, drafts), ...(facts !== undefined && { facts: encodeFacts(facts) }) });
+    }),
+  );
+
+  app.delete(
+    "/api/sessions/:id",
+    door.known(async (ask, actor) => {
+      await hub.desk.end(actor, surfaceOf(actor), await idOf(ask, actor));
+      return ok({ ended: true });
+    }),
+  );
+
+  app.get(
+    "/api/sessions/:id/screen",
+    door.known(async (ask, actor) => ok(encodeScreen(await hub.desk.screen(actor, await idOf(ask, actor))))),
+  );
+
+  app.post(
+    "/api/sessions/:id/keys",
+    door.known(async (ask, actor) => {
+      const id = await idOf(ask, actor);
+      const { keys } = await readJson(ask.env.incoming, pressBody);
+      await hub.desk.press(actor, surfaceOf(actor), id, keys);
+      return ok({ ok: true });
+    }),
+  );
+
+  app.get(
+    "/api/sessions/:id/conversations",
+    door.known(async (ask, actor) => ok((await hub.desk.conversations(actor, await idOf(ask, actor))).map(encodeConversation))),
+  );
+
+  app.post(
+    "/api/sessions/:id/stop",
+    door.known(async (ask, actor) => {
+      const id = await idOf(ask, actor);
+      return ok({ ...(await hub.stop(actor, surfaceOf(actor), id, { all: ask.req.query("all") === "true" })) });
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import { ParleyError } from "#domain/errors";
+import { makerOf } from "#domain/people";
+import { defined } from "#lib/defined";
+import { commonTexts } from "#lib/words/common";
+import { say } from "#lib/words/words";
+import { misleadingName } from "#hub/bus/shown-name";
+import type { HubDeps } from "#hub/deps";
+import type { Access } from "#hub/hub";
+import type { AccessChanges } from "./access-changes.ts";
+import { accessTexts } from "./texts.ts";
+
+/** Lists, adds and removes people, and links chat accounts to them. */
+export function createPeopleManagement(
+  { store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">,
+  { admit, record, changed, madeBy, personNamed }: AccessChanges,
+  ownersChanged: () => void,
+): Pick<Access, "people" | "addPerson" | "linkAccount" | "removePerson"> {
+  const language = settings.language;
+  return {
+    people: async (by) => {
+      await admit(by, "people", "list people");
+      return store.people();
+    },
+    addPerson: async (by, { name, role, accounts }) => {
+      await admit(by, "people", `add ${name} as ${role}`);
+      const misleading = misleadingName(language, name);
+      if (misleading !== undefined) throw misleading;
+      const moved = (await store.people()).flatMap((one) =>
+        accounts.filter((account) => one.accounts.includes(account)).map((account) => ({ account, before: one.name })),
+      );
+      const person = await store.addPerson(
+        { id: newId("per"), name, role, accounts, source: "store" },
+        record(by, { did: "person added", name, role, accounts }),
+        makerOf(by),
+      );
+      await changed(
+        say(language, accessTexts.toldNewRole, {
+          name,
+          role: say(language, role === "owner" ? commonTexts.roleOwner : role === "admin" ? commonTexts.roleAdmin : commonTexts.roleMember),
+          ...madeBy(by),
+        }),
+      );
+      for (const one of moved) await changed(say(language, accessTexts.toldAccountMoved, { ...one, name, ...madeBy(by) }));
+      return person;
+    },
+    linkAccount: async (by, name, account) => {
+      await admit(by, "people", `link ${account} to ${name}`);
+      const person = await personNamed(name);
+      const movedFrom = (await store.people()).find(({ id, accounts }) => id !== person.id && accounts.includes(account))?.name;
+      const did = record(by, { did: "account linked", name: person.name, account, ...defined({ movedFrom }) });
+      await store.linkAccount(person.id, account, did, makerOf(by));
+      const values = { account, name: person.name, ...madeBy(by) };
+      await changed(
+        movedFrom === undefined
+          ? say(language, accessTexts.toldAccountLinked, values)
+          : say(language, accessTexts.toldAccountMoved, { ...values, before: movedFrom }),
+      );
+      return { person: { ...person, accounts: [...person.accounts.filter((one) => one !== account), account] }, ...defined({ movedFrom }) };
+    },
+    removePerson: async (by, name) => {
+      await admit(by, "people", `remove ${name}`);
+      const person = await personNamed(name);
+      if (person.source === "config") throw new ParleyError("NotAllowed", say(language, accessTexts.fromConfig, { name: person.name }));
+      const removed = await store.removePerson(person.id, clock.now(), record(by, { did: "person removed", name: person.name }));
+      ownersChanged();
+      await changed(say(language, accessTexts.toldPersonRemoved, { name: person.name, ...madeBy(by) }));
+      return removed;
+    },
+  };
+}

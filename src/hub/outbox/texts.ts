@@ -1,0 +1,14 @@
+import { sentences } from "#lib/words/sentence";
+
+export const outboxTexts = sentences({
+  draftClosed: { en: "The answer is in the message below.", "zh-CN": "回答见下面的消息。" },
+  draftEmpty: { en: "The answer has no text.", "zh-CN": "回答没有内容。" },
+  draftLeft: {
+    en: "This chat shows another thread now; the answer is in the thread where it was asked.",
+    "zh-CN": "这个聊天已切换到其他话题；回答在原来的话题里。",
+  },
+  askedHead: { en: "{who} in {where} asked: {prompt}", "zh-CN": "{who} 在 {where} 问：{prompt}" },
+  agentHead: { en: "Agent {agent}", "zh-CN": "智能体 {agent}" },
+  askedByHead: { en: "{who} asked: {prompt}", "zh-CN": "{who} 问：{prompt}" },
+  deskHead: { en: "Typed at the desk of {session}: {prompt}", "zh-CN": "在 {session} 的终端输入：{prompt}" },
+});

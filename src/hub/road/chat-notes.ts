@@ -1,0 +1,79 @@
+import type { Language } from "#domain/command";
+import type { Account } from "#domain/people";
+import type { Question } from "#domain/question";
+import { say } from "#lib/words/words";
+import type { HubDeps } from "#hub/deps";
+import { askerName } from "#hub/authors";
+import { clip } from "#hub/outbox/chat-parts";
+import { noteTo } from "#hub/outbox/note-to";
+import type { RoadOutcome } from "./commit.ts";
+import { filesOver, maxFiles, type ChatEvent } from "./chat-event.ts";
+import { roadTexts } from "./texts.ts";
+
+type Prompted = Extract<RoadOutcome, { kind: "prompted" }>;
+
+/** What somebody in a chat reads about their own line, in that chat alone. */
+export interface ChatNotes {
+  refused(about: ChatEvent, refused: Extract<RoadOutcome, { kind: "refused" }>): Promise<void>;
+  whichQuestion(about: ChatEvent, questions: readonly Question[], word: string): Promise<void>;
+  queued(about: ChatEvent, prompted: Prompted): Promise<void>;
+  /** Where files came with words that are no message. */
+  filesLeftOut(about: ChatEvent): Promise<void>;
+  /** Where more files came than one message may bring. */
+  filesOver(about: ChatEvent): Promise<void>;
+}
+
+export function createChatNotes({ store, clock }: Pick<HubDeps, "store" | "clock">): ChatNotes {
+  const write = async ({ event }: ChatEvent, markdown: string, key: string): Promise<void> => {
+    await store.accept({ at: clock.now(), deliveries: [noteTo(event.from, markdown)], key });
+  };
+
+  const hinted = new Map<Account, number>();
+  const firstOfItsMinute = (account: Account): boolean => {
+    const now = clock.now();
+    if ((hinted.get(account) ?? 0) > now - 60_000) return false;
+    if (hinted.size > 1_000) hinted.clear();
+    hinted.set(account, now);
+    return true;
+  };
+
+  return {
+    refused: async (about, { why, refusal }) => {
+      const { by, key } = about;
+      const isUnknown = why === "speak" || why === "prompt";
+      // Somebody without an entry gets one sentence a minute at most, a program none.
+      if (isUnknown ? by.kind === "stranger" && firstOfItsMinute(by.account) : by.kind !== "outside") await write(about, refusal.message, key);
+    },
+    whichQuestion: async (about, questions, word) => {
+      const lines = await Promise.all(
+        questions.map(async (one) =>
+          say(about.language, roadTexts.needsCodeLine, {
+            answer: word,
+            code: one.code,
+            session: await askerName(store, one),
+            prompt: clip(one.subject?.argv?.join(" ") ?? one.prompt),
+          }),
+        ),
+      );
+      await write(about, [say(about.language, roadTexts.needsCode), ...lines].join("\n"), about.key);
+    },
+    filesLeftOut: async (about) => {
+      const { what } = about.event;
+      if (what.kind === "said" && (what.files ?? []).length > 0) await write(about, say(about.language, roadTexts.filesLeftOut), `${about.key}:files`);
+    },
+    filesOver: async (about) => {
+      const count = filesOver(about.event.what);
+      if (count > 0) await write(about, say(about.language, roadTexts.filesOver, { max: maxFiles, count }), `${about.key}:over`);
+    },
+    queued: (about, prompted) => write(about, queuedText(about.language, prompted), `${about.key}:position`),
+  };
+}
+
+/** The position in the queue, and what the session waits for if it waits for a person. */
+function queuedText(language: Language, { session: { name: session }, ahead: position, waitsFor: [first] }: Prompted): string {
+  if (first === undefined) return say(language, roadTexts.queued, { session, position });
+  const prompt = clip(first.subject?.argv?.join(" ") ?? first.prompt);
+  return position <= 1
+    ? say(language, roadTexts.nextInLine, { session, prompt })
+    : say(language, roadTexts.queuedBehindQuestion, { session, position, prompt });
+}

@@ -1,7 +1,0 @@
-import type { Db } from "./db.ts";
-import { isReserved, nameKey } from "./names.ts";
-
-/** By a person, or by Parley itself. */
-export function isNameTaken(db: Db, name: string): boolean {
-  return isReserved(name) || db.get("SELECT 1 FROM people WHERE name_key = ?", nameKey(name)) !== undefined;
-}

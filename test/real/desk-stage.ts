@@ -1,0 +1,227 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { vi } from "vitest";
+import { z } from "zod";
+import { tmuxSocket } from "#app/own-programs";
+import { DialogueModel, type Asked, type Reply } from "#test/fakes/model/dialogue";
+import { processesWith } from "#test/fakes/processes";
+import { type Program, startHub } from "#test/fakes/program";
+import { realProgram } from "./programs.ts";
+
+const message = z.object({ seq: z.number(), author_name: z.string(), author_kind: z.string(), role: z.string(), content: z.string() });
+const session = z.looseObject({ id: z.string(), name: z.string(), thread: z.string(), state: z.string(), reason: z.string(), queue: z.number() });
+const question = z.looseObject({
+  id: z.string(),
+  kind: z.string(),
+  prompt: z.string(),
+  state: z.string(),
+  guessed: z.boolean().optional(),
+  subject: z.looseObject({ detail: z.string().optional() }).nullish(),
+  options: z.array(z.looseObject({ id: z.string(), label: z.string(), grants: z.string().nullish() })),
+});
+
+export type Question = z.output<typeof question>;
+
+export interface DeskOptions {
+  readonly answer: (asked: Asked) => Reply;
+  /** Sessions by name; each works in the folder of that name unless it says otherwise. */
+  readonly sessions?: Readonly<Record<string, { readonly dir?: string; readonly more?: string }>>;
+  /** Leaves Claude Code as a new user finds it. */
+  readonly isTrusted?: boolean;
+  readonly yaml?: string;
+}
+
+const slowMs = 60_000;
+const key = "scripted-key-of-the-tests";
+
+/** A hub as people run it, with real Claude Code in tmux and a scripted model behind it. */
+export class DeskStage implements AsyncDisposable {
+  readonly dir: string;
+  readonly model: DialogueModel;
+  readonly #env: Readonly<Record<string, string>>;
+  #hub: Program;
+
+  static async start(options: DeskOptions): Promise<DeskStage> {
+    const model = await DialogueModel.start(options.answer);
+    const dir = realpathSync(mkdtempSync(join(tmpdir(), "parley-desk-")));
+    const bin = join(dir, "bin");
+    mkdirSync(bin);
+    symlinkSync(realProgram("claude"), join(bin, "claude"));
+    const sessions = Object.entries(options.sessions ?? { work: {} });
+    const folders = sessions.map(([name, { dir: folder }]) => join(dir, folder ?? name));
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
+    furnish(dir, model.url, options.isTrusted === false ? [] : folders);
+    const listed = sessions.map(
+      ([name, { dir: folder, more }]) =>
+        `  - { name: ${name}, cli_type: claude, work_dir: ${join(dir, folder ?? name)}, env: { ANTHROPIC_API_KEY: ${key} }${more ?? ""} }`,
+    );
+    const people = "logging: { level: debug }\npeople: [{ name: Ola, role: owner }]";
+    writeFileSync(join(dir, "parley.yaml"), ["server: { port: 0 }", people, `sessions:\n${listed.join("\n")}`, options.yaml ?? ""].join("\n"));
+    const env = { HOME: dir, LANG: "C.UTF-8", PATH: [bin, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) };
+    const hub = await startHub(["--home", join(dir, "home"), "--config", join(dir, "parley.yaml")], { cwd: dir, env });
+    return new DeskStage(dir, hub, model, env);
+  }
+
+  private constructor(dir: string, hub: Program, model: DialogueModel, env: Readonly<Record<string, string>>) {
+    this.dir = dir;
+    this.model = model;
+    this.#hub = hub;
+    this.#env = env;
+  }
+
+  get hub(): Program {
+    return this.#hub;
+  }
+
+  async api(method: string, path: string, body?: object, bearer?: string): Promise<{ readonly status: number; readonly body: unknown }> {
+    const token = bearer ?? z.object({ token: z.string() }).parse(JSON.parse(readFileSync(join(this.dir, "home", "hub.json"), "utf8"))).token;
+    const response = await fetch(`${this.#hub.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  async session(name = "work"): Promise<z.output<typeof session>> {
+    const found = z
+      .array(session)
+      .parse((await this.api("GET", "/api/sessions")).body)
+      .find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no session ${name}`);
+    return found;
+  }
+
+  async prompt(content: string, name = "work"): Promise<unknown> {
+    const { thread } = await this.session(name);
+    return (await this.api("POST", `/api/threads/${thread}/messages`, { content })).body;
+  }
+
+  async messages(name = "work"): Promise<readonly z.output<typeof message>[]> {
+    const { thread } = await this.session(name);
+    return z.array(message).parse((await this.api("GET", `/api/threads/${thread}/messages?limit=500`)).body);
+  }
+
+  /** What the session's agent has answered. */
+  async answers(name = "work"): Promise<readonly string[]> {
+    return (await this.messages(name)).filter((one) => one.role === "assistant").map((one) => one.content);
+  }
+
+  /** Everything the thread says, for a test that looks for one line of it. */
+  async until<T>(look: () => Promise<T | undefined | false>, timeout = slowMs): Promise<T> {
+    try {
+      return await vi.waitFor(
+        async () => {
+          const found = await look();
+          if (found === undefined || found === false) throw new Error("it did not come to be");
+          return found;
+        },
+        { timeout, interval: 100 },
+      );
+    } catch (cause) {
+      const screens = this.tmux("list-sessions", "-F", "#{session_name}").map((name) => `${name}:\n${this.screenOf(name)}`);
+      const lines = (await this.messages().catch(() => [])).slice(-6).map((one) => `${one.author_name}: ${one.content.slice(0, 500)}`);
+      const asked = (await this.questions().catch(() => [])).map((one) => `${one.state}: ${one.prompt}`);
+      const log = readFileSync(join(this.dir, "home", "logs", "parley.log"), "utf8")
+        .split("\n")
+        .slice(-12);
+      throw new Error([String(cause), ...log, ...lines, ...asked, ...screens, this.#hub.err].join("\n"), { cause });
+    }
+  }
+
+  async answered(words: string, name = "work"): Promise<string> {
+    return this.until(async () => (await this.answers(name)).find((text) => text.includes(words)));
+  }
+
+  async state(state: string, name = "work", timeout = slowMs): Promise<z.output<typeof session>> {
+    return this.until(async () => {
+      const found = await this.session(name);
+      return found.state === state && found;
+    }, timeout);
+  }
+
+  async questions(): Promise<readonly Question[]> {
+    return z.array(question).parse((await this.api("GET", "/api/questions")).body);
+  }
+
+  async openQuestion(): Promise<Question> {
+    return this.until(async () => (await this.questions()).find((one) => one.state === "open"));
+  }
+
+  async answer(id: string, choice: string): Promise<number> {
+    return (await this.api("POST", `/api/questions/${id}/answer`, { choice })).status;
+  }
+
+  /** The answer as far as it has come. */
+  async draft(): Promise<string> {
+    const token = z.object({ token: z.string() }).parse(JSON.parse(readFileSync(join(this.dir, "home", "hub.json"), "utf8"))).token;
+    const response = await fetch(`${this.#hub.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    let seen = "";
+    for await (const chunk of response.body ?? []) {
+      seen += new TextDecoder().decode(chunk as Uint8Array);
+      const data = /^data: (.*)$/m.exec(seen)?.[1];
+      if (!seen.includes("\n\n") || data === undefined) continue;
+      return z
+        .object({ drafts: z.array(z.object({ text: z.string() })) })
+        .parse(JSON.parse(data))
+        .drafts.map(({ text }) => text)
+        .join();
+    }
+    return "";
+  }
+
+  async kill(): Promise<void> {
+    await this.#hub.stop("SIGKILL");
+  }
+
+  async restart(): Promise<void> {
+    this.#hub = await startHub(["--home", join(this.dir, "home"), "--config", join(this.dir, "parley.yaml")], { cwd: this.dir, env: this.#env });
+  }
+
+  /** Parley's own tmux server, as somebody with a shell uses it. */
+  tmux(...argv: readonly string[]): readonly string[] {
+    const socket = tmuxSocket(join(this.dir, "home"), this.dir);
+    try {
+      const out = execFileSync("tmux", ["-L", socket, ...argv], { encoding: "utf8", env: { ...this.#env }, stdio: ["ignore", "pipe", "ignore"] });
+      return out.split("\n").slice(0, -1);
+    } catch {
+      return [];
+    }
+  }
+
+  screenOf(name = "work"): string {
+    return this.tmux("capture-pane", "-p", "-t", `=${name}:`).join("\n").trimEnd();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#hub.stop();
+    this.tmux("kill-server");
+    // A CLI that is hung up on still writes its record.
+    await vi.waitFor(
+      () => {
+        if (processesWith(`HOME=${this.dir}`).length > 0) throw new Error("programs of the stage still run");
+      },
+      { timeout: slowMs, interval: 100 },
+    );
+    await this.model[Symbol.asyncDispose]();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** What its first start would ask, answered; and nothing that looks for the network. */
+function furnish(home: string, model: string, trusted: readonly string[]): void {
+  const env = { ANTHROPIC_BASE_URL: model, DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", ENABLE_TOOL_SEARCH: "false" };
+  mkdirSync(join(home, ".claude"));
+  writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify({ env }));
+  const answers = {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    hasSeenAutoDefaultNotice: true,
+    hasSeenAutoDefaultNudge: true,
+    customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
+    projects: Object.fromEntries(trusted.map((folder) => [folder, { hasTrustDialogAccepted: true, allowedTools: [] }])),
+  };
+  writeFileSync(join(home, ".claude.json"), JSON.stringify(answers));
+}

@@ -1,0 +1,88 @@
+import type { TargetedKeyboardEvent } from "preact";
+import type { FoundThreadWire, FoundWire } from "#protocol/bus";
+import { Plain } from "#web/parts/plain-text.tsx";
+import { Problem } from "#web/parts/problem.tsx";
+import { threadHref } from "#web/state/address.ts";
+import { isJoined } from "#web/state/agents/marked-name.ts";
+import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { previewOf } from "#web/state/thread/preview.ts";
+import { markedPieces } from "#web/state/thread/search-marks.ts";
+import { langOf, when } from "#web/words/format.ts";
+import type { Search } from "./search.tsx";
+
+/** Threads by their topic, then messages. */
+export function SearchResults({ search }: { readonly search: Search }) {
+  const { words } = useSignedIn();
+  const { found, problem, text } = search;
+  const isEmpty = found !== null && found.results.length + found.threads.length === 0;
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (event.key === "Escape") search.write("");
+    if (step === 0) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>(".found")];
+    all[all.findIndex((one) => one === document.activeElement) + step]?.focus();
+  };
+  return (
+    <section aria-label={words.search} onKeyDown={onKeyDown}>
+      <p class="group" role="status">
+        {problem !== "" ? "" : found === null ? words.searching : isEmpty ? words.foundNone(text.trim()) : ""}
+      </p>
+      {isEmpty && <p class="group">{words.foundNoneWhy}</p>}
+      <Problem text={problem} />
+      {found !== null && found.threads.length > 0 && (
+        <>
+          <h2 class="group">{words.foundThreads(found.threads.length)}</h2>
+          {found.threads.map((one) => (
+            <FoundTopic key={one.thread_id} found={one} />
+          ))}
+        </>
+      )}
+      {found !== null && found.results.length > 0 && (
+        <>
+          <h2 class="group">{words.found(found.results.length)}</h2>
+          {found.results.map((one) => (
+            <FoundLine key={one.message_id} found={one} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function FoundTopic({ found: { thread_id: thread, topic, status, updated_at: updated } }: { readonly found: FoundThreadWire }) {
+  const { page, words } = useSignedIn();
+  return (
+    <a class="found" href={threadHref(thread)}>
+      <span class="title clip isolate" lang={langOf(topic)}>
+        <Plain text={topic} />
+      </span>
+      <time dateTime={updated}>{when(Date.parse(updated), page.today.value, words.weekdays)}</time>
+      {words.status[status] !== undefined && <span class="snippet">{words.status[status]}</span>}
+    </a>
+  );
+}
+
+function FoundLine({ found }: { readonly found: FoundWire }) {
+  const { page, words } = useSignedIn();
+  return (
+    <a class="found" href={threadHref(found.thread_id, found.seq)}>
+      <span class="title clip isolate" lang={langOf(found.thread_topic)}>
+        <Plain text={found.thread_topic} />
+      </span>
+      <time dateTime={found.created_at}>{when(Date.parse(found.created_at), page.today.value, words.weekdays)}</time>
+      <span class="snippet isolate" lang={langOf(found.snippet)}>
+        {isJoined(found.author_id) && <span class="tag">{words.agentMark}</span>}{" "}
+        {markedPieces(words.lastLine(found.author, previewOf(found.snippet))).map(({ text, isHit }, at) =>
+          isHit ? (
+            <mark key={at}>
+              <Plain text={text} />
+            </mark>
+          ) : (
+            <Plain key={at} text={text} />
+          ),
+        )}
+      </span>
+    </a>
+  );
+}
