@@ -37,6 +37,7 @@ describe("the road decides the same at every entrance", () => {
       await BusHub.start({ agentPosts: 1e6, inMemory: true, allowEveryone: true }),
     ];
     actors.set("owner", await closed.person("Olga", "owner"));
+    actors.set("admin", await closed.person("Ada", "admin"));
     actors.set("member", await closed.person("Mia"));
     actors.set("operator", { kind: "operator" });
     const agent = await closed.agent("Ann");
@@ -160,6 +161,7 @@ describe("the road decides the same at every entrance", () => {
     await hub.store.bind(from, thread, hub.clock.now());
     const accounts: Partial<Record<Speaker, Inbound["by"]>> = {
       owner: { kind: "account", account: "chat:olga", name: "Olga" },
+      admin: { kind: "account", account: "chat:ada", name: "Ada" },
       member: { kind: "account", account: "chat:mia", name: "Mia" },
       outside: { kind: "outside", name: "robot" },
     };

@@ -6,7 +6,7 @@ import type { ThreadStatus } from "#domain/thread";
 export const entrances = ["chat", "door", "bus", "link"] as const;
 export type Entrance = (typeof entrances)[number];
 
-export const speakers = ["owner", "member", "operator", "guest", "stranger", "agent", "granted agent", "join token", "session", "outside"] as const;
+export const speakers = ["owner", "admin", "member", "operator", "guest", "stranger", "agent", "granted agent", "join token", "session", "outside"] as const;
 export type Speaker = (typeof speakers)[number];
 
 export interface State {
@@ -46,6 +46,7 @@ export type Fate = "command" | "answered" | "prompt" | "post" | "which" | Parley
 /** Where each speaker can come from. People without an entry exist in chats only, tokens at doors only. */
 export const enters: Readonly<Record<Speaker, readonly Entrance[]>> = {
   owner: ["chat", "door", "bus"],
+  admin: ["chat", "door", "bus"],
   member: ["chat", "door", "bus"],
   operator: ["door", "bus"],
   guest: ["chat"],
@@ -57,7 +58,7 @@ export const enters: Readonly<Record<Speaker, readonly Entrance[]>> = {
   outside: ["chat", "link"],
 };
 
-const isPersonal = (speaker: Speaker): boolean => ["owner", "member", "operator", "guest"].includes(speaker);
+const isPersonal = (speaker: Speaker): boolean => ["owner", "admin", "member", "operator", "guest"].includes(speaker);
 
 /** The rules, written by hand from the design and not from the plan. */
 export function expected(speaker: Speaker, { status, session }: State, kind: Kind): Fate {
@@ -65,8 +66,8 @@ export function expected(speaker: Speaker, { status, session }: State, kind: Kin
   if (isPersonal(speaker)) {
     if (kind === "a command") return "command";
     if (kind === "yes to one of two questions") return "which";
-    const answers = { owner: "answered", operator: "answered", member: "NotAnApprover", guest: "NotAllowed" } as const;
-    const late = { owner: "QuestionExpired", operator: "QuestionExpired", member: "NotAnApprover" } as const;
+    const answers = { owner: "answered", admin: "answered", operator: "answered", member: "NotAnApprover", guest: "NotAllowed" } as const;
+    const late = { owner: "QuestionExpired", admin: "QuestionExpired", operator: "QuestionExpired", member: "NotAnApprover" } as const;
     if (kind === "yes to the one open question") return answers[speaker as keyof typeof answers];
     // A guest does not see the thread of the other question, so the words name nothing.
     if (kind === "a code and a yes" && speaker !== "guest") return answers[speaker as keyof typeof answers];

@@ -94,6 +94,11 @@ export function whoIs(actor: Actor): Who {
   }
 }
 
+/** Whose share of a bounded room an actor uses. A member's agents use the member's, however many there are. */
+export function shareOf(actor: Actor): Who {
+  return actor.kind === "agent" && actor.maker?.role === "member" ? actor.maker.id : whoIs(actor);
+}
+
 export function nameOf(actor: Actor): string {
   return "name" in actor ? actor.name : actor.kind;
 }

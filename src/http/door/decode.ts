@@ -17,8 +17,10 @@ import { defined } from "#lib/defined";
 
 const place = z.coerce.number().int().min(0).optional();
 
+const mostThreads = 500;
 const threads = z.object({
-  limit: pageLimit(500, 100),
+  /** 0 means as many as there can be, as on the bus. */
+  limit: pageLimit(mostThreads, 100, 0).transform((limit) => (limit === 0 ? mostThreads : limit)),
   /** What `next_cursor` gave, or a moment. */
   before: z.string().max(200).optional(),
   include_archived: z.stringbool().default(false),

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
 import { pageBytes } from "#domain/page";
-import { everyone, nameOf, whoIs, type Actor } from "#domain/people";
+import { everyone, nameOf, shareOf, whoIs, type Actor } from "#domain/people";
 import type { Thread, ThreadPlace } from "#domain/thread";
 import { defined } from "#lib/defined";
 import { KeyedQueue } from "#lib/keyed-queue";
@@ -24,7 +24,7 @@ export interface Pictures {
   atStart(): Promise<void>;
 }
 
-/** What one caller may hand over within the time that an unused picture stays. */
+/** What one caller, or a member with all their agents, may hand over within the time that an unused picture stays. */
 const callerBytes = 64 * 1024 * 1024;
 const page = 200;
 
@@ -32,19 +32,19 @@ export function createPictures(deps: Pick<HubDeps, "store" | "clock" | "settings
   const { store, clock, settings, log } = deps;
   const { language, unusedUploadMs: lives } = settings;
   const files = createUploads(settings.artifactsDir);
-  /** One at a time for each caller, so that two at once cannot both have the last of the share. */
+  /** One at a time for each share, so that two at once cannot both have the last of the share. */
   const queue = new KeyedQueue<string>();
   /** Old pictures that a message has: looked for only once until the next start. */
   const inUse = new Set<string>();
 
   /** From the audit log, which says who handed over what. */
-  const handedOver = async (who: string): Promise<number> => {
+  const handedOver = async (share: string): Promise<number> => {
     const since = clock.now() - lives;
     let bytes = 0;
     for (let before: number | undefined; ;) {
       const records = await store.auditRecords({ kind: "uploaded", limit: page, ...defined({ before }) });
-      for (const { at, who: by, data } of records)
-        if (at >= since && by === who && typeof data["picture"] === "string" && typeof data["bytes"] === "number") bytes += data["bytes"];
+      for (const { at, who, data } of records)
+        if (at >= since && (data["share"] ?? who) === share && typeof data["picture"] === "string" && typeof data["bytes"] === "number") bytes += data["bytes"];
       const last = records.at(-1);
       if (records.length < page || last === undefined || last.at < since || bytes > callerBytes) return bytes;
       before = last.n;
@@ -52,8 +52,8 @@ export function createPictures(deps: Pick<HubDeps, "store" | "clock" | "settings
   };
 
   const keep = async (by: Actor, bytes: Buffer): Promise<{ readonly name: string }> => {
-    const who = whoIs(by);
-    if ((await handedOver(who)) + bytes.length > callerBytes) {
+    const [who, share] = [whoIs(by), shareOf(by)];
+    if ((await handedOver(share)) + bytes.length > callerBytes) {
       const days = Math.round(lives / 86_400_000);
       const sentence = say(language, fileTexts.picturesTooMuch, { max: shownBytes(callerBytes), days });
       throw new ParleyError("TooLarge", sentence, { data: { max_bytes: callerBytes } });
@@ -67,7 +67,7 @@ export function createPictures(deps: Pick<HubDeps, "store" | "clock" | "settings
     }
     if (!kept.isNew) return { name: kept.name };
     try {
-      await store.record([{ at: clock.now(), kind: "uploaded", who, data: { picture: kept.name, bytes: bytes.length } }]);
+      await store.record([{ at: clock.now(), kind: "uploaded", who, data: { picture: kept.name, bytes: bytes.length, ...(share !== who && { share }) } }]);
     } catch (cause) {
       // No picture stays without a record of who brought it.
       await files.remove(kept.name);
@@ -115,7 +115,7 @@ export function createPictures(deps: Pick<HubDeps, "store" | "clock" | "settings
     keep: async (by, bytes) => {
       const sentence = (): string => say(language, fileTexts.uploadNotAllowed, { who: nameOf(by) });
       await gate.admit(by, "speak", { what: "upload a picture", sentence });
-      return queue.run(whoIs(by), () => keep(by, bytes));
+      return queue.run(shareOf(by), () => keep(by, bytes));
     },
     sweep: async (signal) => {
       const until = clock.now() - lives;

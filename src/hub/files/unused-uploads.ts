@@ -8,7 +8,8 @@ import { everyone } from "#domain/people";
 
 /** An uploaded file. */
 interface Lying {
-  readonly who: string;
+  /** Of whose share it takes. */
+  readonly share: string;
   readonly thread: ThreadId;
   readonly path: string;
   readonly bytes: number;
@@ -16,12 +17,13 @@ interface Lying {
 }
 
 /**
- * Uploaded files that no message and no run of their thread names yet. There is a limit for each person or agent, and one for each thread.
+ * Uploaded files that no message and no run of their thread names yet. There is a limit for each person or agent (a member's agents
+ * count for the member), and one for each thread.
  * The thread is read only when a limit is reached.
  */
 export interface Unused {
   /** What somebody may still upload there, reserved until it is disposed. */
-  claim(who: string, thread: ThreadId, wanted: number): Promise<Disposable & { readonly bytes: number }>;
+  claim(share: string, thread: ThreadId, wanted: number): Promise<Disposable & { readonly bytes: number }>;
   add(file: Lying): void;
   /** Removes files that have been unused for too long, with an audit record for each. */
   sweep(signal: AbortSignal): Promise<void>;
@@ -39,7 +41,7 @@ export function createUnused(deps: Pick<HubDeps, "store" | "clock" | "settings" 
   const language = settings.language;
   /** By path. Anything older than the sweep allows is in use or removed. */
   let lying: Map<string, Lying> | undefined;
-  const held = new Set<Pick<Lying, "who" | "thread" | "bytes">>();
+  const held = new Set<Pick<Lying, "share" | "thread" | "bytes">>();
   /** Old files that are in use, so that a sweep checks them only once. */
   const used = new Set<string>();
   const loading = new KeyedQueue<"load">();
@@ -53,10 +55,10 @@ export function createUnused(deps: Pick<HubDeps, "store" | "clock" | "settings" 
       for (let before: number | undefined; ;) {
         const records = await store.auditRecords({ kind: "uploaded", limit: page, ...defined({ before }) });
         for (const { at, who, data } of records) {
-          const { thread, path, bytes } = data;
+          const { thread, path, bytes, share } = data;
           // The newest record of a path is the one that counts.
           if (typeof thread === "string" && isId("thr", thread) && typeof path === "string" && typeof bytes === "number" && !files.has(path))
-            files.set(path, { who, thread, path, bytes: data["did"] === undefined ? bytes : removed, at });
+            files.set(path, { share: typeof share === "string" ? share : who, thread, path, bytes: data["did"] === undefined ? bytes : removed, at });
         }
         const last = records.at(-1);
         if (records.length < page || last === undefined || last.at < since) break;
@@ -65,13 +67,13 @@ export function createUnused(deps: Pick<HubDeps, "store" | "clock" | "settings" 
       return (lying = new Map([...files].filter(([, { at, bytes }]) => at >= since && bytes !== removed)));
     });
 
-  const taken = (files: Iterable<Pick<Lying, "who" | "thread" | "bytes">>, is: (file: Pick<Lying, "who" | "thread">) => boolean): number =>
+  const taken = (files: Iterable<Pick<Lying, "share" | "thread" | "bytes">>, is: (file: Pick<Lying, "share" | "thread">) => boolean): number =>
     [...files, ...held].filter(is).reduce((sum, { bytes }) => sum + Math.max(bytes, leastBytes), 0);
 
-  const left = (files: ReadonlyMap<string, Lying>, who: string, thread: ThreadId): number =>
+  const left = (files: ReadonlyMap<string, Lying>, share: string, thread: ThreadId): number =>
     most -
     Math.max(
-      taken(files.values(), (file) => file.who === who),
+      taken(files.values(), (file) => file.share === share),
       taken(files.values(), (file) => file.thread === thread),
     );
 
@@ -122,12 +124,12 @@ export function createUnused(deps: Pick<HubDeps, "store" | "clock" | "settings" 
   };
 
   return {
-    claim: async (who, thread, wanted) => {
+    claim: async (share, thread, wanted) => {
       const files = await load();
-      if (left(files, who, thread) < Math.max(wanted, leastBytes)) await look(files, (file) => file.who === who || file.thread === thread);
+      if (left(files, share, thread) < Math.max(wanted, leastBytes)) await look(files, (file) => file.share === share || file.thread === thread);
       // No await between counting and reserving.
-      const free = left(files, who, thread);
-      const one = { who, thread, bytes: free < leastBytes ? 0 : Math.min(wanted, free) };
+      const free = left(files, share, thread);
+      const one = { share, thread, bytes: free < leastBytes ? 0 : Math.min(wanted, free) };
       held.add(one);
       return { bytes: one.bytes, [Symbol.dispose]: () => void held.delete(one) };
     },

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { ParleyError } from "#domain/errors";
 import type { ThreadId } from "#domain/ids";
-import { nameOf, whoIs, type Actor } from "#domain/people";
+import { nameOf, shareOf, whoIs, type Actor } from "#domain/people";
 import type { NewMessage, Thread } from "#domain/thread";
 import { withoutRoleClaims } from "#lib/text/role-claim";
 import { say } from "#lib/words/words";
@@ -87,9 +87,9 @@ export function createUploads(
   };
 
   async function put(by: Actor, thread: Thread, file: UploadedFile): Promise<Upload> {
-    const who = whoIs(by);
+    const [who, share] = [whoIs(by), shareOf(by)];
     const wanted = Math.max(file.bytes ?? most, 1);
-    using room = await unused.claim(who, thread.id, wanted);
+    using room = await unused.claim(share, thread.id, wanted);
     if (room.bytes < Math.max(file.bytes ?? 1, 1)) throw tooMuch();
     const path = uploadPath(thread.id, ownName(file.name));
     const kept = await writeUpload(settings, path, room.bytes, file.content).catch((cause: unknown) => {
@@ -99,7 +99,7 @@ export function createUploads(
     const upload = { path: kept.path, name: kept.path.split("/").at(-1) ?? "", bytes: kept.bytes, sha256: kept.sha256 };
     const at = clock.now();
     try {
-      const record = { at, kind: "uploaded", who, data: { thread: thread.id, ...upload } } as const;
+      const record = { at, kind: "uploaded", who, data: { thread: thread.id, ...upload, ...(share !== who && { share }) } } as const;
       if (file.isAnnounced === true) await store.accept({ at, message: addedLine(by, thread.id, at, upload), audit: [record] });
       else await store.record([record]);
     } catch (cause) {
@@ -107,7 +107,7 @@ export function createUploads(
       await removeUpload(settings.workspace, kept.path, language);
       throw cause;
     }
-    unused.add({ who, thread: thread.id, path: upload.path, bytes: upload.bytes, at });
+    unused.add({ share, thread: thread.id, path: upload.path, bytes: upload.bytes, at });
     return upload;
   }
 

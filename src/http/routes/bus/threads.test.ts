@@ -211,6 +211,7 @@ describe("what a thread tells over REST", () => {
       ((await door.call("GET", `/api/threads?${query}`, { token: door.member.token })).json["threads"] as { topic: string }[]).map((one) => one.topic);
     expect(await list("status=review")).toEqual(["release"]);
     expect(await list("limit=1")).toEqual(["other"]);
+    expect(await list("limit=0")).toEqual(["other", "release"]);
     expect(await list(`before=${new Date(door.clock.now()).toISOString()}`)).toEqual(["release"]);
     expect((await door.call("GET", "/api/threads?status=banana", { token: door.member.token })).status).toBe(400);
   });

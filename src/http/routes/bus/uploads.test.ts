@@ -104,6 +104,28 @@ describe("uploading a picture", () => {
     expect((await upload(door.agent, png)).status).toBe(201);
   });
 
+  it("of a member's agents counts for the member, and of an owner's for each agent", async () => {
+    const most = 64 * 1024 * 1024;
+    const register = async (by: Holder): Promise<Holder> => {
+      const { json } = await door.call("POST", "/api/agents/register", { token: by.token, body: { ide: "IDE" } });
+      return { ...by, id: String(json["agent_id"]), token: String(json["token"]) };
+    };
+    const few = Buffer.alloc(5 * 1024 * 1024 - png.length);
+    for (const [by, statuses] of [
+      [door.member, [201, 413, 413]],
+      [door.owner, [201, 201, 201]],
+    ] as const) {
+      const [first, second] = [await register(by), await register(by)];
+      const half = Buffer.concat([png, few.fill(by.id)]);
+      expect((await upload(first, half)).status).toBe(201);
+      const [record] = await door.store.auditRecords({ kind: "uploaded", limit: 1 });
+      const data = { ...record?.data, bytes: most - half.length - 2 * png.length };
+      await door.store.record([{ at: door.clock.now(), kind: "uploaded", who: first.id, data }]);
+      const tries = [first, second, by].map((one, i) => upload(one, Buffer.concat([png, Buffer.from(`${by.id} ${i}`)])));
+      expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(statuses);
+    }
+  });
+
   it("is removed when no message has named it for too long, with a record, and never one that a message names", async () => {
     const thread = await putThread(door, "open");
     const names = ["named beside", "named in the text", "edited in", "unused", "new"];
