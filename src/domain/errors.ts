@@ -67,6 +67,8 @@ export const errorCodes = {
   Busy: 503,
   /** The answers of one MCP batch are too large together. */
   BatchTooLarge: 413,
+  /** The request was carried out, but its caller leaves too much unread for the answer to be kept. */
+  AnswerNotSent: 500,
   StoreBusy: 503,
   StoreFull: 507,
   /** The open file is no longer the one at its path: nothing more is accepted. */

@@ -7,8 +7,8 @@ export interface AnswerRoom {
   isFull(): boolean;
   /** Counts what has been made of the answer so far. */
   hold(bytes: number): void;
-  /** Counts the whole answer. Why it is not sent, or "cut" when the connection ends instead: the work is done, and a refusal would deny it. */
-  refuses(bytes: number): ParleyError | "cut" | undefined;
+  /** Counts the whole answer, or says why a short refusal is sent in its place. */
+  refuses(bytes: number): ParleyError | undefined;
 }
 
 const rooms = new WeakMap<ServerResponse, AnswerRoom>();

@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { ThreadId } from "#domain/ids";
+import { ParleyError } from "#domain/errors";
+import type { AgentId, ThreadId } from "#domain/ids";
+import type { Actor } from "#domain/people";
 import { usualBounds } from "#http/deps";
 import type { Clock } from "#lib/time/clock";
 import { fakeClock } from "#test/fakes/clock";
 import { putLines, putThread } from "#test/fakes/door/furnish";
 import { openDoor, type Holder, type OpenDoor } from "#test/fakes/door/open-door";
+import { roomFor, type AnswerRoom } from "./answer-room.ts";
 import { createHeldAnswers, type HeldBounds } from "./held-answers.ts";
 
 const megabyte = 1024 * 1024;
@@ -76,7 +79,53 @@ async function untilStatus(door: OpenDoor, by: Holder, status: number): ReturnTy
   }
 }
 
+/** Requests of one agent that have all passed the door and have not been answered yet. */
+async function admitted(methods: readonly string[]): Promise<AsyncDisposable & { readonly rooms: readonly AnswerRoom[] }> {
+  await using up = new AsyncDisposableStack();
+  const agent: Actor = { kind: "agent", id: "agt_1" as AgentId, name: "bee", may: [] };
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const held = createHeldAnswers({ language: "en", log }, { ...usualBounds, tokenBytes: 20_000 }, fakeClock());
+  const auth = held.guard({
+    actor: async () => agent,
+    caller: async () => ({ actor: agent, token: "", inQuery: false }),
+    identify: async () => agent,
+    turnAway: async (_incoming, code, sentence) => new ParleyError(code, sentence),
+  });
+  const rooms: AnswerRoom[] = [];
+  const all = Promise.withResolvers<void>();
+  const server = up.use(
+    createServer((incoming, outgoing) => {
+      void held.begin(incoming, outgoing);
+      void auth.actor(incoming).then(() => {
+        rooms.push(roomFor(outgoing));
+        if (rooms.length === methods.length) all.resolve();
+      });
+    }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  for (const method of methods) {
+    const client = up.adopt(connect(address.port, "127.0.0.1"), (socket) => void socket.destroy());
+    client.on("error", () => {});
+    client.write(`${method} / HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n`);
+  }
+  await all.promise;
+  const made = up.move();
+  return { rooms, [Symbol.asyncDispose]: () => made.disposeAsync() };
+}
+
 describe("answers that nobody reads", () => {
+  it("are replaced by a short one that says the work is done, for what is not a GET", async () => {
+    await using asked = await admitted(["POST", "POST", "POST"]);
+    const [first, second, third] = asked.rooms;
+    expect(first?.refuses(30_000)).toBeUndefined();
+    // Past the bound, but not far: the work is done, so its answer is still sent.
+    expect(second?.refuses(30_000)).toBeUndefined();
+    expect(third?.refuses(30_000)?.code).toBe("AnswerNotSent");
+  });
+
   it("end with 503 for whoever leaves them, and for nobody else, until they are gone", async () => {
     await using door = await openDoor({ bounds: { tokenBytes: 2 * megabyte } });
     const id = await largeThread(door);

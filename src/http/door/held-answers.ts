@@ -70,6 +70,9 @@ export function createHeldAnswers(
   const busy = (isOwn: boolean): ParleyError =>
     new ParleyError("Busy", say(language, isOwn ? busyTexts.readFirst : busyTexts.tooMuchUnread), { data: { retry_after: retrySeconds } });
 
+  /** No retry is suggested: the request was carried out. */
+  const notSent = (): ParleyError => new ParleyError("AnswerNotSent", say(language, busyTexts.notSent));
+
   /** Without what `own` has of it already. */
   const refusalFor = ({ holder, totalBytes }: CallerRoom, own = 0): ParleyError | undefined => {
     if (unread.of(holder) - own >= bounds.tokenBytes) return busy(true);
@@ -103,12 +106,10 @@ export function createHeldAnswers(
         const caller = callers.get(incoming);
         if (caller === undefined) return undefined;
         // Reading again is harmless. Other work is done by now: its answer is sent unless the caller is far past the bound.
-        if (incoming.method === "GET") {
-          const refusal = refusalFor(caller, ownBytes());
-          if (refusal !== undefined) return refusal;
-        } else if (unread.of(caller.holder) - ownBytes() >= 2 * bounds.tokenBytes) return "cut";
-        hold(bytes);
-        return undefined;
+        const isFarPast = unread.of(caller.holder) - ownBytes() >= 2 * bounds.tokenBytes;
+        const refusal = incoming.method === "GET" ? refusalFor(caller, ownBytes()) : isFarPast ? notSent() : undefined;
+        if (refusal === undefined) hold(bytes);
+        return refusal;
       },
     });
   };

@@ -64,7 +64,6 @@ export function send(outgoing: ServerResponse, answer: Answer): void {
   const bytes = Buffer.byteLength(answer.body);
   if (bytes >= largeBytes) {
     const refusedAs = roomFor(outgoing).refuses(bytes);
-    if (refusedAs === "cut") return void outgoing.destroy();
     if (refusedAs !== undefined) return send(outgoing, refusal(refusedAs));
   }
   outgoing.writeHead(answer.status, headersOf(answer, bytes));

@@ -9,6 +9,7 @@ import type { OpenCalls } from "./open-calls.ts";
 import { makeServer, type Sdk } from "./server.ts";
 import type { ToolTable } from "./tool-table.ts";
 import { defined } from "#lib/defined";
+import { rpcError } from "./rpc-error.ts";
 
 export interface Caller {
   readonly actor: Actor;
@@ -44,10 +45,6 @@ const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
 
 export const invalidRequest = -32600;
 const invalidParams = -32602;
-
-export function rpcError(code: number, message: string, id: string | number | null = null, data?: object): object {
-  return { jsonrpc: "2.0", id, error: { code, message, ...defined({ data }) } };
-}
 
 export function createAnswering(parts: AnsweringParts): Answering {
   const { sdk, deps, table, calls } = parts;

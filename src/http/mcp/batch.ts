@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AnswerRoom } from "#http/door/answer-room";
 import type { LargeTurns } from "#http/door/large-turns";
 import type { AbortSource } from "./late-abort.ts";
+import { encodeAnswer, type RpcAnswer } from "./post-response.ts";
 
 export interface BatchParts {
   /** Undefined: this message needs no answer. */
@@ -21,9 +22,9 @@ export interface BatchParts {
  * Answers, as JSON, of the messages of one batch: one after another, with a turn of the event loop between them, so that a batch holds up
  * nobody else. When the answers have reached `mostBytes`, or their caller leaves too much unread, the rest is not run.
  */
-export async function runBatch(messages: readonly unknown[], parts: BatchParts): Promise<readonly string[]> {
+export async function runBatch(messages: readonly unknown[], parts: BatchParts): Promise<readonly RpcAnswer[]> {
   const { answer, refuse, mostBytes, bearer, turns, room, client } = parts;
-  const answers: string[] = [];
+  const answers: RpcAnswer[] = [];
   let bytes = 0;
   for (const message of messages) {
     if (client.signal.aborted) break;
@@ -31,11 +32,11 @@ export async function runBatch(messages: readonly unknown[], parts: BatchParts):
     if (turn !== false) await turn;
     const answered = turn === false ? refuse(message) : await answer(message);
     if (answered === undefined) continue;
-    const json = JSON.stringify(answered);
-    bytes += Buffer.byteLength(json);
-    answers.push(json);
+    const encoded = encodeAnswer(answered);
+    bytes += Buffer.byteLength(encoded.json);
+    answers.push(encoded);
     room.hold(bytes);
-    turns.spend(bearer, json.length);
+    turns.spend(bearer, encoded.json.length);
     await nextTurn();
   }
   return answers;

@@ -7,9 +7,10 @@ import { busyTexts } from "#http/door/busy-texts";
 import { readAnyJson } from "#http/door/body";
 import { createLargeTurns } from "#http/door/large-turns";
 import { safeHeaders } from "#http/door/reply";
-import { invalidRequest, rpcError, type Answering, type AnsweringParts, type RpcCaller, type Caller } from "./answering.ts";
+import { invalidRequest, type Answering, type AnsweringParts, type RpcCaller, type Caller } from "./answering.ts";
 import { runBatch } from "./batch.ts";
-import { openExchange, sendJson } from "./post-response.ts";
+import { encodeAnswer, openExchange, sendJson } from "./post-response.ts";
+import { rpcError } from "./rpc-error.ts";
 import type { AbortSource } from "./late-abort.ts";
 import { makeServer } from "./server.ts";
 import { defined } from "#lib/defined";
@@ -49,7 +50,8 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
       const request = new Request(`${parts.base()}/mcp`, { method: "POST", headers: headersOf(incoming), signal: cut });
       callers.set(request, { ...caller, ending });
       try {
-        await pump(await modern.fetch(request, { parsedBody: body }), outgoing);
+        const id = sdk.isJSONRPCRequest(body) ? body.id : null;
+        await pump(await modern.fetch(request, { parsedBody: body }), outgoing, id);
       } catch (cause) {
         if (!cut.aborted) throw cause;
         outgoing.destroy();
@@ -75,7 +77,7 @@ export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoi
     if (!Array.isArray(body)) {
       const answered = await answer(body, asker);
       if (answered === undefined) return void outgoing.writeHead(202, safeHeaders).end();
-      return isInvalid(answered) ? sendJson(outgoing, 400, answered) : exchange.finish([JSON.stringify(answered)], false);
+      return isInvalid(answered) ? sendJson(outgoing, 400, answered) : exchange.finish([encodeAnswer(answered)], false);
     }
     const { client } = exchange;
     const room = roomFor(outgoing);
@@ -141,11 +143,17 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
-async function pump(response: Response, outgoing: ServerResponse): Promise<void> {
+async function pump(response: Response, outgoing: ServerResponse, id: string | number | null): Promise<void> {
   if (outgoing.destroyed) return;
+  const refusal = roomFor(outgoing).refuses(0);
+  if (refusal !== undefined) {
+    await response.body?.cancel();
+    return sendJson(outgoing, 200, rpcError(-32000, refusal.message, id, { error: refusal.code }));
+  }
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...safeHeaders });
   if (response.body !== null)
     for await (const chunk of response.body) {
+      // Half of it is with the client already: ending the connection is the only way to say that the rest does not come.
       if (roomFor(outgoing).refuses(outgoing.writableLength) !== undefined) return void outgoing.destroy();
       outgoing.write(chunk);
     }

@@ -3,6 +3,7 @@ import { defined } from "#lib/defined";
 import { roomFor } from "#http/door/answer-room";
 import { safeHeaders, send } from "#http/door/reply";
 import { LateAbort, type AbortSource } from "./late-abort.ts";
+import { rpcError } from "./rpc-error.ts";
 
 const streamHeaders = {
   ...safeHeaders,
@@ -16,9 +17,23 @@ export interface Exchange {
   /** Ends when the client is gone before it was answered. */
   readonly client: AbortSource;
   notify(message: object): void;
-  /** With messages as JSON; those of a batch are sent as an array where they are one body. */
-  finish(messages: readonly string[], isBatch: boolean): void;
+  /** The answers of a batch are sent as an array where they are one body. */
+  finish(answers: readonly RpcAnswer[], isBatch: boolean): void;
 }
+
+/** One answer as JSON, with the id of its request. */
+export interface RpcAnswer {
+  readonly id: string | number | null;
+  readonly json: string;
+}
+
+export function encodeAnswer(answer: object): RpcAnswer {
+  const id = "id" in answer && (typeof answer.id === "string" || typeof answer.id === "number") ? answer.id : null;
+  return { id, json: JSON.stringify(answer) };
+}
+
+/** Answers below this are sent without a look at what their caller has not read. */
+const largeBytes = 64 * 1024;
 
 export function openExchange(outgoing: ServerResponse, accept: string | undefined): Exchange {
   const takes = (accept ?? "*/*").toLowerCase();
@@ -41,16 +56,23 @@ export function openExchange(outgoing: ServerResponse, accept: string | undefine
     notify: (message) => {
       if (takesStream && !isOver && !outgoing.destroyed) frame(JSON.stringify(message));
     },
-    finish: (messages, isBatch) => {
+    finish: (answers, isBatch) => {
       isOver = true;
       if (outgoing.destroyed) return;
+      const messages = fitting(outgoing, answers);
       if (takesJson && !outgoing.headersSent) return send(outgoing, { status: 200, body: isBatch ? `[${messages.join(",")}]` : messages.join("") });
-      // The work is done and the stream may be open already: what does not fit ends with its connection.
-      if (roomFor(outgoing).refuses(messages.reduce((sum, one) => sum + one.length, 0)) !== undefined) return void outgoing.destroy();
       for (const one of messages) frame(one);
       outgoing.end();
     },
   };
+}
+
+/** The work is done, so each request is told so, even when there is no room for its answer. */
+function fitting(outgoing: ServerResponse, answers: readonly RpcAnswer[]): readonly string[] {
+  const bytes = answers.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const refusal = bytes < largeBytes ? undefined : roomFor(outgoing).refuses(bytes);
+  if (refusal === undefined) return answers.map(({ json }) => json);
+  return answers.map(({ id }) => JSON.stringify(rpcError(-32000, refusal.message, id, { error: refusal.code })));
 }
 
 export function frameOf(json: string): string {
