@@ -11,6 +11,7 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { ChangeBody, Entry, Message, Thread, ThreadSummary } from "#domain/thread";
 import type { ThreadPage } from "#hub/bus/bus";
 import type { Draft } from "#hub/turns/drafts";
+import type { PairingWire } from "#protocol/pairing";
 import type { PostedWire } from "#protocol/requests";
 import type {
   ArtifactWire,
@@ -278,7 +279,7 @@ export function encodePerson(person: Person): object {
   return { id, name, role, accounts, source };
 }
 
-export function encodePairing({ code, channel, account, name, at, expiresAt }: Pairing): object {
+export function encodePairing({ code, channel, account, name, at, expiresAt }: Pairing): PairingWire {
   return { code, channel, account, name, asked_at: iso(at), expires_at: iso(expiresAt) };
 }
 
