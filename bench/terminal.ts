@@ -84,6 +84,7 @@ async function inProcess(): Promise<void> {
     settings: {
       version: "0",
       language: "en",
+      host: "here",
       followsLocale: true,
       prefix: "!!",
       workspace: home,

@@ -8,6 +8,7 @@ import { ircCommands } from "#commands/irc/index";
 import type { IrcDoor } from "#commands/irc/irc-line";
 import { createDocuments } from "#commands/documents/reader/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
+import { linkCommand } from "#commands/link/index";
 import { listenCommand } from "#commands/listen/index";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
@@ -17,6 +18,7 @@ import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
 import { tableCommands } from "#commands/documents/table/index";
 import { useCommand } from "#commands/use/index";
+import { whoCommand } from "#commands/who/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
 import type { Command } from "#domain/command";
@@ -58,6 +60,8 @@ export function chatVerbs(hub: HubVerbs): Registry {
     statusCommand(hub),
     stopCommand(hub),
     listenCommand(hub),
+    linkCommand(hub),
+    whoCommand(hub),
     inviteCommand(hub),
     execCommand(),
     helpCommand(() => registry.list()),

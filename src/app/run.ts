@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
@@ -107,6 +108,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       log,
       settings: {
         version,
+        host: hostname(),
         language: config.language ?? "en",
         followsLocale: config.language === undefined,
         prefix: config.commandPrefix,

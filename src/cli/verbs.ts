@@ -8,6 +8,8 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   config: async () => (await import("./config.ts")).config,
   doctor: async () => (await import("./doctor.ts")).doctor,
   people: async () => (await import("./people.ts")).people,
+  setup: async () => (await import("./setup.ts")).setup,
+  pair: async () => (await import("./pair.ts")).pair,
   token: async () => (await import("./token.ts")).token,
   threads: async () => (await import("./threads.ts")).threads,
   invite: async () => (await import("./invite.ts")).invite,

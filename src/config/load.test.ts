@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Loaded } from "#config/load";
 import { ConfigRoom } from "#test/config-room";
 import { Secret } from "#lib/redact/secret";
 import { verifies } from "#test/verifies";
@@ -186,6 +187,32 @@ describe("values from the environment", () => {
       "sessions[0].env.MY_TOKEN is a secret stored in the file. Write ${NAME} instead and set NAME in the environment.",
       "bots.telegram.token is a secret stored in the file. Write ${NAME} instead and set NAME in the environment.",
     ]);
+  });
+});
+
+describe("the .env beside the file", () => {
+  const text = "bots: { telegram: { token: '${TELEGRAM_TOKEN}' } }";
+  const beside = (content: string, mode = 0o600): void => {
+    const file = join(room.dir, ".env");
+    writeFileSync(file, content);
+    chmodSync(file, mode);
+  };
+  const tokenIn = (loaded: Loaded): string | undefined => revealed(loaded.config.channels[0]?.settings["token"]);
+
+  it("sets variables that the environment does not", () => {
+    beside("TELEGRAM_TOKEN=from-file\n");
+    expect(tokenIn(room.good(text))).toBe("from-file");
+    expect(tokenIn(room.good(text, { env: { TELEGRAM_TOKEN: "from-environment" } }))).toBe("from-environment");
+    expect(room.good(text).warnings).toEqual([]);
+  });
+
+  it("is reported when others can read it or a line is broken, without its content", () => {
+    beside("TELEGRAM_TOKEN=s3cret\n", 0o644);
+    expect(room.good(text).warnings).toEqual([expect.stringContaining("can be read by others")]);
+    beside("TELEGRAM_TOKEN 's3cret\n");
+    const { warnings } = room.good("language: en");
+    expect(warnings).toEqual([expect.stringContaining("line 1 cannot be parsed")]);
+    expect(warnings.join()).not.toContain("s3cret");
   });
 });
 

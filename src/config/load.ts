@@ -1,10 +1,11 @@
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { z } from "zod";
 import type { RedLine } from "#domain/status";
 import type { Adapters } from "./adapters.ts";
 import { checkAllowList, checkNeeds, crossChecks } from "./checks.ts";
 import { configOf, workspaceOf, type Config, type Surroundings } from "./config.ts";
 import { expandHome, type Environment } from "./environment.ts";
+import { readEnvFile } from "./env-file.ts";
 import { findFile } from "./find.ts";
 import { oncePerPath, problemsOf } from "./issues.ts";
 import { notYet } from "./unsupported-keys.ts";
@@ -21,6 +22,8 @@ export interface LoadOptions {
   readonly home: string;
   /** --config */
   readonly file?: string | undefined;
+  /** In place of what the file says, to try a change before it is written. */
+  readonly text?: string | undefined;
   /** --allow-everyone */
   readonly allowEveryone: boolean;
   readonly environment: Environment;
@@ -55,8 +58,9 @@ export interface Rejected {
 /** Configuration of a hub without a file: one demo agent, on this machine only. */
 const embedded = { sessions: [{ name: "demo", cli_type: "scripted" }], default_session: "demo" };
 
-export function loadConfig({ home, file: flag, allowEveryone, environment, adapters }: LoadOptions): Loaded | Rejected {
-  const found = findFile(flag, home, environment);
+export function loadConfig({ home, file: flag, text, allowEveryone, environment, adapters }: LoadOptions): Loaded | Rejected {
+  const found =
+    text === undefined ? findFile(flag, home, environment) : { kind: "file" as const, file: flag ?? join(home, "parley.yaml"), bytes: Buffer.from(text) };
   if (found.kind === "unreadable") return { ok: false, file: found.file, problems: [`${found.file}: ${found.sentence}`] };
   const file = found.kind === "file" ? found.file : undefined;
   const yaml: ParsedYaml = found.kind === "file" ? parseYaml(found.bytes) : { tree: embedded, problems: [], where: () => undefined };
@@ -67,7 +71,9 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
     return reject([{ path: [], sentence: "The file must contain keys with values, such as server: with port: 39765 below it." }]);
 
   const schema = composeSchema(adapters, written);
-  const filled = substitute(overrideSecrets(schema, dropEmptySections(schema, written), environment.env), environment.env);
+  const beside = readEnvFile(file);
+  const env = { ...beside.values, ...environment.env };
+  const filled = substitute(overrideSecrets(schema, dropEmptySections(schema, written), env), env);
   const { settings, problems } = validate(schema, filled.tree, adapters, allowEveryone);
   const all = oncePerPath([...filled.problems, ...problems], formatPath);
   if (settings === undefined || all.length > 0) return reject(all);
@@ -78,7 +84,7 @@ export function loadConfig({ home, file: flag, allowEveryone, environment, adapt
   return {
     ok: true,
     config,
-    warnings: warningsOf({ settings: placed, config, adapters, schema, written, env: environment.env }),
+    warnings: [...beside.warnings, ...warningsOf({ settings: placed, config, adapters, schema, written, env })],
     redLines: redLinesOf(config, placed, filled.tree, adapters),
     settings: placed,
     schema,

@@ -7,6 +7,7 @@ import type { Address, Piece, RemoteFile } from "./channel.ts";
 import type { NewRun } from "./command.ts";
 import type { DeliveryClaim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
 import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
+import type { PairingVerbs } from "./pairing.ts";
 import type { Account, Made, Person, Reader, Role } from "./people.ts";
 import type { BoundedPage } from "./page.ts";
 import type { Given, Question } from "./question.ts";
@@ -111,7 +112,7 @@ export type Wake =
  * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
  * Reading verbs take the reader; what one may not see is not found.
  */
-export interface Store extends BusVerbs, ChatVerbs, RunVerbs, AsyncDisposable {
+export interface Store extends BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, AsyncDisposable {
   /** Batches of wake-ups, one per commit, until the signal aborts. */
   changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
 

@@ -1,6 +1,7 @@
 import type { Address } from "./channel.ts";
 import type { Listening } from "./chat-verbs.ts";
-import type { Actor } from "./people.ts";
+import type { Language } from "./command.ts";
+import type { Account, Actor, Person } from "./people.ts";
 import type { ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { Surface } from "./thread.ts";
@@ -18,6 +19,13 @@ export interface Stopped {
   /** How many queued prompts were dropped, and how many are left. */
   readonly dropped: number;
   readonly queued: number;
+}
+
+/** An account that is a person's now; not new when it was theirs before. */
+export interface JoinedAccount {
+  readonly person: Person;
+  readonly account: Account;
+  readonly isNew: boolean;
 }
 
 /** What the chat verbs may do to the hub. Each checks what its caller may see; rights were decided before. */
@@ -46,6 +54,12 @@ export interface HubVerbs {
   /** Which lines of that group are prompts; the same after a restart. */
   listen(address: Address, to: Listening): Promise<void>;
   listening(address: Address): Promise<Listening>;
+  /** Sends a code to that direct chat, with which the caller adds an account of another platform. */
+  sendLinkCode(by: Actor, to: Address, language: Language): Promise<void>;
+  /** Joins the caller's account, or the one that a pairing code was shown to, by that code. */
+  joinAccount(by: Actor, code: string, language: Language): Promise<JoinedAccount>;
+  /** The people that the hub knows. Accounts are shown to owners, and of oneself. */
+  who(by: Actor): Promise<readonly Person[]>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

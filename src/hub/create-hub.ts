@@ -121,7 +121,12 @@ export function createHub(deps: HubDeps): RunningHub {
     gate,
     approvals,
     road: () => road,
-    verbs: sessions,
+    verbs: {
+      ...sessions,
+      sendLinkCode: (by, to, spoken) => access.sendLinkCode(by, to, spoken),
+      joinAccount: (by, code, spoken) => access.joinAccount(by, code, spoken),
+      who: (by) => access.who(by),
+    },
     bus: () => bus,
     lit: (light) => feed.light(light),
   });
@@ -135,7 +140,7 @@ export function createHub(deps: HubDeps): RunningHub {
     isStopping: () => stop.signal.aborted,
   });
   const incoming = createIncomingFiles(deps, { links, runner });
-  const chats = createChatEntrance(deps, { road, gate, hints, files: incoming, links, questions });
+  const chats = createChatEntrance(deps, { road, gate, hints, files: incoming, links, questions, pairings: () => access });
   const connect = connectChannel(deps, commands.chatTable);
   const door = createDoorEntrance(deps, road);
   const access = createAccess(deps, { gate, notices, wakes, joined: (agent) => inviting.joined(agent) });

@@ -28,6 +28,8 @@ export interface CapSettings {
 
 export interface Settings {
   readonly version: string;
+  /** The name of this machine, for people who have hubs on several. */
+  readonly host: string;
   readonly language: Language;
   /** True when the config names no language: people in chats are then spoken to in their account's. */
   readonly followsLocale: boolean;

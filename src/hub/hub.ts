@@ -9,6 +9,7 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Surface, Thread, ThreadSummary } from "#domain/thread";
 import type { StopHow, Stopped } from "#domain/verbs";
+import type { Pairings } from "./access/pairing.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Typist } from "./bus/typing.ts";
 import type { Desk } from "./turns/desk.ts";
@@ -85,7 +86,7 @@ export interface Feed {
 }
 
 /** People, tokens and links. Each change is recorded and told to the owner. */
-export interface Access {
+export interface Access extends Pairings {
   /** Who a bearer token is; undefined for a wrong, expired or revoked one. */
   bearer(token: string): Promise<Actor | undefined>;
   /** Called whenever people or tokens changed or a token in use expired, once `bearer` knows it; until the returned function is called. */
@@ -104,6 +105,8 @@ export interface Access {
   ): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
   logout(by: Actor, token: string): Promise<void>;
   people(by: Actor): Promise<readonly Person[]>;
+  /** For everybody who may use the hub: names and roles, and accounts for those who manage people, and of oneself. */
+  who(by: Actor): Promise<readonly Person[]>;
   addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
   /** `movedFrom`: the person who had the account until now. */
   linkAccount(by: Actor, name: string, account: Account): Promise<{ readonly person: Person; readonly movedFrom?: string }>;

@@ -49,6 +49,9 @@ const account = z.string().max(limits.accountChars).refine(isAccount, rule("acco
 
 export const accountBody = z.object({ account });
 
+/** Who the account of a pairing code becomes; somebody new is a member. */
+export const approvePairingBody = z.object({ person: name });
+
 const expiresMs = z.number().int().positive().max(limits.tokenMs).optional();
 
 /** Who speaks is what the token says: an `author` that names somebody else is refused. */

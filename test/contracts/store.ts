@@ -17,6 +17,7 @@ import { keepingContract } from "#test/contracts/store/keeping";
 import type { OpenStore } from "#test/contracts/store/kit";
 import { logContract } from "#test/contracts/store/log";
 import { outcomeContract } from "#test/contracts/store/outcomes";
+import { pairingContract } from "#test/contracts/store/pairings";
 import { peopleContract } from "#test/contracts/store/people";
 import { rightsContract } from "#test/contracts/store/rights";
 import { runContract } from "#test/contracts/store/runs";
@@ -47,6 +48,7 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["lines that wait to be read", backlogContract],
   ["people", peopleContract],
   ["tokens and links", accessContract],
+  ["pairing", pairingContract],
   ["agents that join", agentContract],
   ["invitations", invitationContract],
   ["the audit", auditContract],

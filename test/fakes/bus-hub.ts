@@ -200,6 +200,7 @@ export class BusHub implements AsyncDisposable {
       settings: {
         version: "1.2.3",
         language: "en",
+        host: "here",
         followsLocale: true,
         prefix: "!!",
         workspace: this.home,

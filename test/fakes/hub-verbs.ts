@@ -38,6 +38,11 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
     use,
     listen: async (address, to) => void rooms.set(addressKey(address), to),
     listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
+    sendLinkCode: async () => {},
+    joinAccount: async () => {
+      throw new ParleyError("NotFound", "no such code");
+    },
+    who: async () => [],
     sessions: async () => [...sessions.values()],
     current: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? start.defaultSession ?? ""),
     create: async (by, place, { name, cli, directory }) => {

@@ -97,10 +97,10 @@ describe("the chat verbs", () => {
     await group.hears("Switched");
     bo.say("hello");
     await bo.hears("echo heard hello");
-    await group.hears("Bo in chat asked: hello\necho heard hello");
+    await group.hears(/^echo on \S+ · Bo in chat asked: hello\necho heard hello$/);
     await parley.api("POST", `/api/threads/${await parley.threadOf("echo")}/messages`, { content: "from the page" }, await parley.token({ person: "Ana" }));
-    await bo.hears("Ana asked: from the page\necho heard from the page");
-    await group.hears("Ana asked: from the page\necho heard from the page");
+    await bo.hears(/^echo on \S+ · Ana asked: from the page\necho heard from the page$/);
+    await group.hears(/^echo on \S+ · Ana asked: from the page\necho heard from the page$/);
     expect(cy.heard()).toEqual(["Switched to other."]);
   });
 });

@@ -2,6 +2,7 @@ import type { Token } from "#domain/access";
 import type { Artifact } from "#domain/artifact";
 import type { Run } from "#domain/command";
 import type { ParleyError } from "#domain/errors";
+import type { Pairing } from "#domain/pairing";
 import { nameOf, roleOf, whoIs, type Actor, type Person } from "#domain/people";
 import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
@@ -10,6 +11,7 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { ChangeBody, Entry, Message, Thread, ThreadSummary } from "#domain/thread";
 import type { ThreadPage } from "#hub/bus/bus";
 import type { Draft } from "#hub/turns/drafts";
+import type { PairingWire } from "#protocol/pairing";
 import type { PostedWire } from "#protocol/requests";
 import type {
   ArtifactWire,
@@ -275,6 +277,10 @@ export function encodeRun(run: Run): object {
 export function encodePerson(person: Person): object {
   const { id, name, role, accounts, source } = person;
   return { id, name, role, accounts, source };
+}
+
+export function encodePairing({ code, channel, account, name, at, expiresAt }: Pairing): PairingWire {
+  return { code, channel, account, name, asked_at: iso(at), expires_at: iso(expiresAt) };
 }
 
 export function encodeToken(token: Token): object {

@@ -8,6 +8,7 @@ import type { Gate } from "./gate.ts";
 import { createTokenIssuer } from "./issue-tokens.ts";
 import { createLoginLinks } from "./login-links.ts";
 import { createPeopleManagement } from "./manage-people.ts";
+import { createPairings } from "./pairing.ts";
 import type { Notices } from "./notices.ts";
 import { createTokenHolders } from "./token-holder.ts";
 
@@ -61,6 +62,7 @@ export function createAccess(deps: HubDeps, { gate, notices, wakes, joined }: Ac
     ...createLoginLinks(deps, changes, hasOwner),
     ...createPeopleManagement(deps, changes, ownersChanged),
     ...createTokenIssuer(deps, changes),
+    ...createPairings(deps, changes),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,5 +1,5 @@
 import { ParleyError } from "#domain/errors";
-import { makerOf } from "#domain/people";
+import { makerOf, whoIs } from "#domain/people";
 import { defined } from "#lib/defined";
 import { commonTexts } from "#lib/words/common";
 import { say } from "#lib/words/words";
@@ -11,15 +11,20 @@ import { accessTexts } from "./texts.ts";
 
 /** Lists, adds and removes people, and links chat accounts to them. */
 export function createPeopleManagement(
-  { store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">,
+  { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
   { admit, record, changed, madeBy, personNamed }: AccessChanges,
   ownersChanged: () => void,
-): Pick<Access, "people" | "addPerson" | "linkAccount" | "removePerson"> {
+): Pick<Access, "people" | "who" | "addPerson" | "linkAccount" | "removePerson"> {
   const language = settings.language;
   return {
     people: async (by) => {
       await admit(by, "people", "list people");
       return store.people();
+    },
+    who: async (by) => {
+      if (by.kind === "guest") return [];
+      const seesAccounts = policy.decide(by, "people").verdict === "allow";
+      return (await store.people()).map((one) => (seesAccounts || one.id === whoIs(by) ? one : { ...one, accounts: [] }));
     },
     addPerson: async (by, { name, role, accounts }) => {
       await admit(by, "people", `add ${name} as ${role}`);

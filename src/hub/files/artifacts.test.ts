@@ -30,6 +30,7 @@ afterEach(async () => {
 const settings = () => ({
   version: "1",
   language: "en" as const,
+  host: "here",
   followsLocale: true,
   prefix: "!!",
   workspace: dir,

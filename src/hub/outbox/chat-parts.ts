@@ -34,7 +34,7 @@ export async function showMessage(deps: ShowDeps, message: Message, to: Address)
   ];
 }
 
-/** An answer that lands in a chat which did not ask says who asked where; one in the asking chat needs no head. */
+/** An answer that lands in a chat which did not ask says which session on which machine, and who asked where; one in the asking chat needs no head. */
 async function headOf({ store, settings }: ShowDeps, message: Message, to: Address): Promise<string | undefined> {
   if (message.author.kind !== "agent") return undefined;
   // Otherwise its words would stand in the chat as the hub's own.
@@ -44,10 +44,11 @@ async function headOf({ store, settings }: ShowDeps, message: Message, to: Addre
   const language = settings.language;
   const prompt = clip(turn.prompt);
   const who = turn.by.kind === "agent" ? say(language, outboxTexts.agentHead, { agent: shownName(turn.by.name) }) : turn.by.name;
-  if (turn.origin === "desk") return say(language, outboxTexts.deskHead, { session: message.author.name, prompt });
+  const values = { session: shownName(message.author.name), host: settings.host, prompt };
+  if (turn.origin === "desk") return say(language, outboxTexts.deskHead, values);
   return turn.from === undefined
-    ? say(language, outboxTexts.askedByHead, { who, prompt })
-    : say(language, outboxTexts.askedHead, { who, where: surfaceName(language, `chat:${turn.from.channel}`), prompt });
+    ? say(language, outboxTexts.askedByHead, { ...values, who })
+    : say(language, outboxTexts.askedHead, { ...values, who, where: surfaceName(language, `chat:${turn.from.channel}`) });
 }
 
 /** All of what is approved: nothing is clipped, and what would be invisible is shown. */

@@ -7,8 +7,8 @@ export const outboxTexts = sentences({
     en: "This chat shows another thread now; the answer is in the thread where it was asked.",
     "zh-CN": "这个聊天已切换到其他话题；回答在原来的话题里。",
   },
-  askedHead: { en: "{who} in {where} asked: {prompt}", "zh-CN": "{who} 在 {where} 问：{prompt}" },
+  askedHead: { en: "{session} on {host} · {who} in {where} asked: {prompt}", "zh-CN": "{session}（{host}）· {who} 在 {where} 问：{prompt}" },
   agentHead: { en: "Agent {agent}", "zh-CN": "智能体 {agent}" },
-  askedByHead: { en: "{who} asked: {prompt}", "zh-CN": "{who} 问：{prompt}" },
-  deskHead: { en: "Typed at the desk of {session}: {prompt}", "zh-CN": "在 {session} 的终端输入：{prompt}" },
+  askedByHead: { en: "{session} on {host} · {who} asked: {prompt}", "zh-CN": "{session}（{host}）· {who} 问：{prompt}" },
+  deskHead: { en: "{session} on {host} · typed at its terminal: {prompt}", "zh-CN": "{session}（{host}）· 在终端输入：{prompt}" },
 });

@@ -2,6 +2,8 @@ import type { Language } from "#domain/command";
 import type { Account } from "#domain/people";
 import type { Question } from "#domain/question";
 import { say } from "#lib/words/words";
+import type { Pairings } from "#hub/access/pairing";
+import { pairingTexts } from "#hub/access/pairing-texts";
 import type { HubDeps } from "#hub/deps";
 import { askerName } from "#hub/authors";
 import { clip } from "#hub/outbox/chat-parts";
@@ -23,7 +25,10 @@ export interface ChatNotes {
   filesOver(about: ChatEvent): Promise<void>;
 }
 
-export function createChatNotes({ store, clock }: Pick<HubDeps, "store" | "clock">): ChatNotes {
+export function createChatNotes(
+  { store, clock, settings }: Pick<HubDeps, "store" | "clock" | "settings">,
+  { pairings }: { readonly pairings: () => Pick<Pairings, "offerPairing"> },
+): ChatNotes {
   const write = async ({ event }: ChatEvent, markdown: string, key: string): Promise<void> => {
     await store.accept({ at: clock.now(), deliveries: [noteTo(event.from, markdown)], key });
   };
@@ -37,12 +42,25 @@ export function createChatNotes({ store, clock }: Pick<HubDeps, "store" | "clock
     return true;
   };
 
+  /** With the code that lets an owner add them, while there is room for one. */
+  const withPairingCode = async (
+    { event, language }: ChatEvent,
+    stranger: { readonly account: Account; readonly name: string },
+    notAllowed: string,
+  ): Promise<string> => {
+    const pairing = await pairings().offerPairing(event.from.channel, stranger);
+    if (pairing === undefined) return notAllowed;
+    return `${notAllowed}\n${say(language, pairingTexts.pairingCode, { code: pairing.code, prefix: settings.prefix })}`;
+  };
+
   return {
     refused: async (about, { why, refusal }) => {
       const { by, key } = about;
       const isUnknown = why === "speak" || why === "prompt";
       // Somebody without an entry gets one sentence a minute at most, a program none.
-      if (isUnknown ? by.kind === "stranger" && firstOfItsMinute(by.account) : by.kind !== "outside") await write(about, refusal.message, key);
+      if (isUnknown && by.kind === "stranger") {
+        if (firstOfItsMinute(by.account)) await write(about, await withPairingCode(about, by, refusal.message), key);
+      } else if (!isUnknown && by.kind !== "outside") await write(about, refusal.message, key);
     },
     whichQuestion: async (about, questions, word) => {
       const lines = await Promise.all(

@@ -4,6 +4,7 @@ import { defined } from "#lib/defined";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { pause } from "#lib/time/clock";
 import type { Gate } from "#hub/access/gate";
+import type { Pairings } from "#hub/access/pairing";
 import type { HubDeps } from "#hub/deps";
 import { languageFor } from "#hub/language";
 import type { IncomingFiles } from "#hub/files/incoming-files";
@@ -16,6 +17,7 @@ import { filesOver, maxFiles, maxTextChars, type ChatEvent } from "./chat-event.
 import { createChatNotes } from "./chat-notes.ts";
 import type { RoadOutcome } from "./commit.ts";
 import { isUnaddressed } from "./unaddressed-message.ts";
+import { createStrangerLink } from "./stranger-link.ts";
 import { resolveReply } from "./resolve-reply.ts";
 import type { Road } from "./road.ts";
 import type { Spoken } from "./incoming-message.ts";
@@ -36,6 +38,7 @@ export interface ChatEntranceParts {
   readonly files: Pick<IncomingFiles, "wake">;
   readonly links: Links;
   readonly questions: Questions;
+  readonly pairings: () => Pick<Pairings, "offerPairing" | "joinAccount">;
 }
 
 export interface ChatEntrance {
@@ -48,7 +51,8 @@ export function createChatEntrance(deps: HubDeps, parts: ChatEntranceParts): Cha
   const { policy, clock, log, settings } = deps;
   const { road, gate, links } = parts;
   const chats = new KeyedQueue<string>();
-  const notes = createChatNotes(deps);
+  const notes = createChatNotes(deps, parts);
+  const joins = createStrangerLink(deps, parts);
   const actions = createChatActions(deps, parts);
 
   const received = async (channel: ChannelId, event: Inbound): Promise<Ack> => {
@@ -80,6 +84,7 @@ export function createChatEntrance(deps: HubDeps, parts: ChatEntranceParts): Cha
   const handle = async (chatEvent: ChatEvent): Promise<Handled> => {
     const { what, from } = chatEvent.event;
     if (await isUnaddressed(deps, chatEvent.event)) return { ack: {} };
+    if (await joins(chatEvent)) return { ack: {} };
     if (what.kind === "said") return translate(chatEvent, await road.say({ ...spokenIn(chatEvent, what), ...(await resolveReply(deps, from, what)) }));
     if (what.kind === "command")
       return translate(chatEvent, await road.say(spokenIn(chatEvent, { text: `${settings.prefix}${what.line}`, ...defined({ ref: what.ref }) })));

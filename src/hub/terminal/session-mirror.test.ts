@@ -23,6 +23,7 @@ const start = (): SessionMirror => {
   const settings = {
     version: "1",
     language: "en" as const,
+    host: "here",
     followsLocale: true,
     prefix: "!!",
     workspace: root,

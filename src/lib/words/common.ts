@@ -17,6 +17,11 @@ export const commonTexts = sentences({
     en: "Internal error; see {ref} in the hub's log. Nothing was accepted.",
     "zh-CN": "枢纽内部出错，日志中的编号是 {ref}。没有接受任何内容。",
   },
+  accountLinked: { en: "The account {account} is now linked to {name}.", "zh-CN": "账号 {account} 已关联到 {name}。" },
+  accountLinkedBefore: {
+    en: "The account {account} already belongs to {name}. Send the code from your account on the other platform.",
+    "zh-CN": "账号 {account} 已经属于 {name}。请用你在另一个平台的账号发送代码。",
+  },
   placePage: { en: "the page", "zh-CN": "页面" },
   placeApi: { en: "the API", "zh-CN": "API" },
   placeMcp: { en: "MCP", "zh-CN": "MCP" },

@@ -24,6 +24,7 @@ import { listMessages, messageByRef, readMessage, speakersBefore } from "./verbs
 import { readMetrics } from "./verbs/metrics.ts";
 import { openDatabase } from "./engine/open.ts";
 import { copiesOf, countDue, readDelivery } from "./verbs/outbox.ts";
+import { pairingVerbs } from "./verbs/pairings.ts";
 import { addPerson, linkAccount, listPeople, removePerson } from "./verbs/people.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./verbs/question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./verbs/questions.ts";
@@ -265,6 +266,7 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
     agentNamed: (name) => read(() => agentNamed(db, name)),
     addLink: (link, audit) => write(() => addLink(tx, link, audit)),
     useLink: (use) => write(() => useLink(tx, use)),
+    ...pairingVerbs(tx, { read, write }),
 
     record: (records) => write(() => chain.append(records)),
     refused: (refusal, windowEnds) => write(() => refused(tx, refusal, windowEnds)),
@@ -280,7 +282,6 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
     },
 
     problems,
-
     [Symbol.asyncDispose]: async () => {
       await read(() => writer[Symbol.dispose]());
       await headFile?.[Symbol.asyncDispose]();

@@ -110,6 +110,7 @@ export async function openDoor({
       settings: {
         version: "1.2.3",
         language: "en",
+        host: "here",
         followsLocale: true,
         prefix: "!!",
         workspace: workspace ?? home,

@@ -2,6 +2,7 @@ import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/
 import type { EditWire, SearchWire } from "#protocol/bus";
 import type { CommandWire, RunLineWire, RunWire } from "#protocol/runs";
 import type { EntryWire, ErrorWire, MessageWire, QuestionWire, ThreadWire } from "#protocol/wire";
+import type { PairingWire } from "#protocol/pairing";
 import type { PostedWire } from "#protocol/requests";
 
 /** The hub said no. `code` is stable, the message is a sentence for people. */
@@ -70,6 +71,8 @@ export interface Api {
   react(message: string, reaction: string, isOn: boolean): Promise<void>;
   history(message: string): Promise<readonly EditWire[]>;
   search(words: string): Promise<SearchWire>;
+  pairings(): Promise<readonly PairingWire[]>;
+  approvePairing(code: string, person: string): Promise<void>;
   logout(): Promise<void>;
   /** For what fetch cannot do: to tell how far a body has gone. */
   opened(method: string, path: string): XMLHttpRequest;
@@ -127,6 +130,8 @@ export function apiFor(token: string): Api {
       isOn ? call("POST", `/api/messages/${to(message)}/reactions`, { reaction }) : call("DELETE", `/api/messages/${to(message)}/reactions/${to(reaction)}`),
     history: async (message) => (await call<{ edits: readonly EditWire[] }>("GET", `/api/messages/${to(message)}/history`)).edits,
     search: (words) => call("GET", `/api/search?q=${to(words)}&limit=${foundAtOnce}`),
+    pairings: () => call("GET", "/api/pairings"),
+    approvePairing: (code, person) => call("POST", `/api/pairings/${to(code)}/approve`, { person }),
     logout: () => call("POST", "/api/logout"),
     opened: (method, path) => {
       const asked = new XMLHttpRequest();

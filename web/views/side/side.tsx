@@ -1,5 +1,6 @@
 import type { SessionWire } from "#protocol/wire";
 import { Block } from "#web/parts/block.tsx";
+import { Fetched } from "#web/parts/lazy-part.tsx";
 import { type Colour, Glyph, Icon, Lamp } from "#web/parts/icon.tsx";
 import { colourOf } from "#web/parts/link-color.ts";
 import { linkName } from "#web/parts/place-name.ts";
@@ -53,6 +54,7 @@ export function Side() {
           ))}
         </Block>
       )}
+      {model.me.role === "owner" && <Fetched load={() => import("./pairings.tsx")}>{(part) => <part.Pairings />}</Fetched>}
       <Agents />
       <Block title={words.links}>
         {[...model.links.values()].map((link) => (

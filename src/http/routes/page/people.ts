@@ -1,9 +1,9 @@
 import { isId } from "#domain/ids";
 import { readJson } from "#http/door/body";
 import { decodeToken } from "#http/door/decode";
-import { encodePerson, encodeToken } from "#http/encode/encode";
+import { encodePairing, encodePerson, encodeToken } from "#http/encode/encode";
 import { created, ok } from "#http/door/reply";
-import { accountBody, newPersonBody, newTokenBody } from "#protocol/requests";
+import { accountBody, approvePairingBody, newPersonBody, newTokenBody } from "#protocol/requests";
 import type { Routes } from "#http/routes/route";
 
 export function peopleRoutes({ app, door, deps: { hub } }: Routes): void {
@@ -37,6 +37,20 @@ export function peopleRoutes({ app, door, deps: { hub } }: Routes): void {
       const name = ask.req.param("name") ?? "";
       if (!(await access.removePerson(actor, name))) throw await door.notFound(actor, `person called ${name.slice(0, 64)}`);
       return ok({ removed: true });
+    }),
+  );
+
+  app.get(
+    "/api/pairings",
+    door.known(async (_ask, actor) => ok((await access.pairings(actor)).map(encodePairing))),
+  );
+
+  app.post(
+    "/api/pairings/:code/approve",
+    door.known(async (ask, actor) => {
+      const { person: name } = await readJson(ask.env.incoming, approvePairingBody);
+      const { person, account } = await access.approvePairing(actor, ask.req.param("code") ?? "", name);
+      return ok({ ...encodePerson(person), account });
     }),
   );
 

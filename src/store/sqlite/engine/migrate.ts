@@ -11,9 +11,10 @@ import { chats } from "#store/sqlite/migrations/0008-chats";
 import { seats } from "#store/sqlite/migrations/0009-seats";
 import { askers } from "#store/sqlite/migrations/0010-askers";
 import { provenance } from "#store/sqlite/migrations/0011-provenance";
+import { pairings } from "#store/sqlite/migrations/0012-pairings";
 
 /** In order; a file's schema number is how many of them were applied. Never change a released migration: add a new one. */
-const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine, askingRuns, tokenMakers, chats, seats, askers, provenance];
+const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine, askingRuns, tokenMakers, chats, seats, askers, provenance, pairings];
 
 export const schemaNumber = migrations.length;
 
