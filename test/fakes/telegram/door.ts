@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface DoorEvents {
   serve(request: IncomingMessage, response: ServerResponse): void;
+  /** For servers that speak WebSocket too. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** A connection came or went. */
   changed(): void;
 }
@@ -29,6 +32,8 @@ export class Door {
   async open(): Promise<void> {
     const server = createServer((request, response) => this.#events.serve(request, response));
     server.keepAliveTimeout = 60_000;
+    const { upgrade } = this.#events;
+    if (upgrade !== undefined) server.on("upgrade", upgrade);
     server.on("connection", (socket) => this.#connected(socket));
     this.#server = server;
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
