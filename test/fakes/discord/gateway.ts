@@ -40,7 +40,8 @@ export class Gateway {
   /** How often a session was begun and gone on with. */
   identified = 0;
   resumed = 0;
-  heartbeats = 0;
+  /** So many attempts to go on are left without an answer. */
+  holdResumes = 0;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -111,7 +112,6 @@ export class Gateway {
   #heard(socket: WebSocket, { op, d }: z.infer<typeof payload>): void {
     const session = this.#sessionOf(socket);
     if (op === 1) {
-      this.heartbeats += 1;
       if (session !== undefined && typeof d === "number") session.acked = Math.max(session.acked, d);
       return this.#send(socket, { op: 11 });
     }
@@ -153,6 +153,7 @@ export class Gateway {
     const session = this.#sessions.get(id);
     if (session === undefined || !session.isAlive) return this.#send(socket, { op: invalidSession, d: false });
     if (seq > session.sequence) return socket.close(4_007);
+    if (this.holdResumes > 0) return void (this.holdResumes -= 1);
     session.socket?.close(4_000);
     session.socket = socket;
     session.acked = seq;

@@ -88,16 +88,13 @@ export class DiscordServer implements AsyncDisposable {
   get root(): string {
     return `http://127.0.0.1:${this.#door.port}/api`;
   }
-  get port(): number {
-    return this.#door.port;
-  }
   /** Every call that arrived, in order, whatever became of it. */
   get calls(): readonly Call[] {
     return this.#answering.calls;
   }
-  /** All of them, the gateway's too. */
-  get connections(): number {
-    return this.#door.connections;
+  /** Connections that ever came, the gateway's too. */
+  get accepted(): number {
+    return this.#door.accepted;
   }
   /** What the bot posted and has not removed, in order. */
   get posted(): readonly DcMessage[] {

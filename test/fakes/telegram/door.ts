@@ -16,6 +16,8 @@ export class Door {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port: number;
+  /** Connections that ever came. */
+  accepted = 0;
 
   constructor(port: number, events: DoorEvents) {
     this.#port = port;
@@ -57,6 +59,7 @@ export class Door {
   }
 
   #connected(socket: Socket): void {
+    this.accepted += 1;
     this.#sockets.add(socket);
     this.#events.changed();
     socket.on("error", () => socket.destroy());
