@@ -53,9 +53,10 @@ export class Gateway {
   get isReady(): boolean {
     return this.#live.some(({ socket }) => socket !== undefined);
   }
-  /** What people said and did that the client does not have yet, as far as it says. */
+  /** What people said and did that the client does not have yet, as far as it says. A session that was begun later takes the place of older ones. */
   get unacked(): number {
-    return this.#live.reduce((sum, { events, acked }) => sum + events.filter(({ s, isNews }) => isNews && s > acked).length, 0);
+    const { events, acked } = this.#live.at(-1) ?? { events: [], acked: 0 };
+    return events.filter(({ s, isNews }) => isNews && s > acked).length;
   }
   get #live(): readonly Session[] {
     return [...this.#sessions.values()].filter(({ isAlive }) => isAlive);
