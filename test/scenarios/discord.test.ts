@@ -138,9 +138,7 @@ describe("Parley in Discord", { timeout: 180_000 }, () => {
     const { server, group, ann } = at;
     await using first = await at.start();
     // Nobody has ever written in a chat: asked from a shell, the session answers in the channel.
-    const threads = JSON.parse((await at.parley("threads")).out) as { id: string; topic: string }[];
-    const work = threads.find(({ topic }) => topic === "work")?.id ?? "";
-    await at.parley("post", work, "from the shell");
+    await at.parley("post", "work", "from the shell");
     const said = await server.waitFor((s) => s.posted.find(({ content }) => content.endsWith("did from the shell")));
     expect(said.channel.id).toBe(group);
     await server.waitFor((s) => s.world.commands.some(({ name }) => name === "new"));
@@ -149,7 +147,7 @@ describe("Parley in Discord", { timeout: 180_000 }, () => {
     await first.stop();
     await using _second = await at.start();
     const before = server.posted.length;
-    await at.parley("post", work, "again");
+    await at.parley("post", "work", "again");
     server.say(ann, group, "!!whoami");
     const who = await server.waitFor((s) => s.posted.slice(before).find(({ channel }) => channel.id === group));
     expect(who.content).toContain("other");

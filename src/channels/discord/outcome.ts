@@ -38,7 +38,6 @@ const known: ReadonlyMap<number, string> = new Map([
   [10_003, "The channel is gone, or the bot is not in it any more."],
   [10_004, "The bot is not in that server any more."],
   [10_008, "The message is gone."],
-  [30_007, "The channel has too many webhooks."],
   [40_005, "The file is larger than Discord takes here."],
   [50_001, "The bot may not see that channel. Give it View Channel there."],
   [50_005, "That message was written by somebody else."],

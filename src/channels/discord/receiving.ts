@@ -97,11 +97,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     }
   };
 
+  /** With the name of its room, where a conversation may begin by it. */
   const withRoom = async (event: Inbound, guild: string | undefined): Promise<Inbound> => {
-    if (guild === undefined) {
-      remembered.knowDirect(event.from.room);
-      return event;
-    }
+    if (guild === undefined) remembered.knowDirect(event.from.room);
+    if (guild === undefined || (event.what.kind !== "said" && event.what.kind !== "command")) return event;
     const roomName = await places.roomName(event.from.room, guild, { signal, timeoutMs: nameMs });
     return roomName === undefined ? event : { ...event, roomName: boundedName(roomName) };
   };
