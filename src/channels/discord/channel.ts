@@ -14,7 +14,7 @@ import { discordCan, type DiscordSettings } from "./index.ts";
 import { createPosting } from "./posting.ts";
 import { createReceiving, type ReceivingTiming } from "./receiving.ts";
 import { Remembered } from "./remembered.ts";
-import { messageWire } from "./wire.ts";
+import { messageWire, openedWire } from "./wire.ts";
 
 interface Timing extends GatewayTiming, ReceivingTiming {
   /** Between two writes of how far the session is stored. */
@@ -98,7 +98,10 @@ export function discordChannel(id: ChannelId, settings: DiscordSettings, deps: D
     direct: async (account, signal) => {
       const person = account.slice(platform.length + 1);
       if (!/^\d{1,20}$/.test(person)) return undefined;
-      const opened = await api.call((rest, by) => rest.users.createDM(person, { signal: by }), { signal, timeoutMs: timing.callMs });
+      const opened = await api.call(async (rest, by) => openedWire.parse(await rest.users.createDM(person, { signal: by })), {
+        signal,
+        timeoutMs: timing.callMs,
+      });
       if (opened.how !== "ok") return undefined;
       remembered?.knowDirect(opened.result.id);
       return { channel: id, room: opened.result.id };

@@ -7,6 +7,7 @@ import { openRelay } from "./gateway-relay.ts";
 import { endInWords, faultOf, missingIntent } from "./outcome.ts";
 import type { Bot, Receiving } from "./receiving.ts";
 import type { Remembered } from "./remembered.ts";
+import { applicationWire, gatewayWire, openedWire } from "./wire.ts";
 
 export interface ConnectOptions {
   readonly api: DiscordApi;
@@ -40,17 +41,22 @@ export function connectDiscord({ api, clock, timing, remembered, receiving, isPr
   const whoAmI = async (signal: AbortSignal): Promise<Bot> => {
     if (bot !== undefined && !lacksIntent) return bot;
     const limits = { signal, timeoutMs: timing.callMs };
-    const { id, flags = 0, bot: user } = await answered(api.call((rest, by) => rest.applications.getCurrent({ signal: by }), limits));
+    const {
+      id,
+      flags,
+      bot: user,
+    } = await answered(api.call(async (rest, by) => applicationWire.parse(await rest.applications.getCurrent({ signal: by })), limits));
     if (lacksIntent && (flags & readsMessages) === 0) throw new ParleyError("NotAllowed", missingIntent);
-    const own = user?.id ?? (await answered(api.call((rest, by) => rest.users.getCurrent({ signal: by }), limits))).id;
+    const own = user?.id ?? (await answered(api.call(async (rest, by) => openedWire.parse(await rest.users.getCurrent({ signal: by })), limits))).id;
     return { application: id, user: own };
   };
 
   const gatewayUrl = async (signal: AbortSignal): Promise<string> => {
     const { session } = remembered;
     if (session !== undefined && failedAtResumeUrl < mostAtResumeUrl) return checked(session.resumeUrl);
+    const limits = { signal, timeoutMs: timing.callMs };
     const { url, session_start_limit: starts } = await answered(
-      api.call((rest, by) => rest.gateway.getBot({ signal: by }), { signal, timeoutMs: timing.callMs }),
+      api.call(async (rest, by) => gatewayWire.parse(await rest.gateway.getBot({ signal: by })), limits),
     );
     // Past its limit Discord takes the token away.
     if (session === undefined && starts.remaining < 1)

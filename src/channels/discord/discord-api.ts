@@ -1,6 +1,7 @@
 import type { Agent } from "node:http";
 import { API } from "@discordjs/core/http-only";
 import { DiscordAPIError, HTTPError, RateLimitError, REST } from "@discordjs/rest";
+import { z } from "zod";
 import { platformAgent } from "#channels/kit/platform-agent";
 import { Secret } from "#lib/redact/secret";
 import type { Clock } from "#lib/time/clock";
@@ -99,5 +100,6 @@ function failed(error: unknown): CallOutcome<never> {
     return { how: "denied", denial: { status: error.status, code: Number(error.code) || 0, message: error.message.slice(0, 300) } };
   if (error instanceof HTTPError) return { how: "denied", denial: { status: error.status, code: 0, message: "" } };
   if (error instanceof TransportError) return { how: error.wasSent ? "unknown" : "not-sent", reason: error.message };
+  if (error instanceof z.ZodError) return { how: "unknown", reason: "Discord's answer could not be read." };
   return { how: "not-sent", reason: "The request could not be made." };
 }

@@ -7,6 +7,7 @@ import { parseBody, type Button } from "./encode.ts";
 import { sentFrom } from "./outcome.ts";
 import { parseRef, refOf } from "./refs.ts";
 import { readUpload } from "./upload.ts";
+import { postedWire } from "./wire.ts";
 
 export interface PostingOptions {
   readonly api: DiscordApi;
@@ -57,7 +58,7 @@ export function createPosting({ api, clock, maxBytes, stop, limitMs }: PostingOp
       enforce_nonce: true,
       ...(reply?.channel === to.room ? { message_reference: { message_id: reply.message, fail_if_not_exists: false } } : {}),
     };
-    const outcome = await call(signal, limitMs(bytes), (rest, by) => rest.channels.createMessage(to.room, body, { signal: by }));
+    const outcome = await call(signal, limitMs(bytes), async (rest, by) => postedWire.parse(await rest.channels.createMessage(to.room, body, { signal: by })));
     return sentFrom(outcome, { receipt: ({ channel_id: channel, id }) => refOf(channel, id) });
   };
 

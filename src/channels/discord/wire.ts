@@ -105,3 +105,9 @@ export const guildWire = z.object({
 export type GuildWire = z.infer<typeof guildWire>;
 
 export const readyWire = z.object({ guilds: z.array(z.object({ id: z.string() })).default([]) });
+
+/** What calls answer with. */
+export const applicationWire = z.object({ id: z.string(), name: z.string().default(""), flags: z.number().default(0), bot: user.optional() });
+export const gatewayWire = z.object({ url: z.string(), session_start_limit: z.object({ remaining: z.number(), reset_after: z.number() }) });
+export const postedWire = z.object({ id: z.string(), channel_id: z.string() });
+export const openedWire = z.object({ id: z.string() });

@@ -99,6 +99,7 @@ it("a connection that is dead at the other end is given up by the client, and th
   await discord.gateway.connect();
   server.gateway.mute();
   await server.waitFor((s) => s.gateway.resumed === 1, { timeoutMs: 60_000 });
+  expect(server.gateway.identified).toBe(1);
 }, 70_000);
 
 it.each([

@@ -153,13 +153,16 @@ export class DiscordServer implements AsyncDisposable {
   }
   react(user: string, ref: string, emoji: string, removed = false): void {
     const { channel, id } = this.known(ref);
-    const member = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id, member: { nick: null, user: this.#userOf(user) } };
+    const guild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id };
+    const member = channel.guild_id === undefined ? {} : { member: { nick: null, user: this.#userOf(user) } };
     this.event(removed ? "MESSAGE_REACTION_REMOVE" : "MESSAGE_REACTION_ADD", {
       user_id: user,
       channel_id: channel.id,
       message_id: id,
       emoji: { id: null, name: emoji },
-      ...(removed ? { ...(channel.guild_id === undefined ? {} : { guild_id: channel.guild_id }) } : member),
+      ...guild,
+      // Discord does not say who took a reaction back, only their number.
+      ...(removed ? {} : member),
     });
   }
   /** Also a button that an edit has taken away meanwhile. */
