@@ -66,7 +66,7 @@ export function connectDiscord({ api, clock, timing, remembered, receiving, isPr
 
   return async (light, signal) => {
     bot = await whoAmI(signal);
-    receiving.ready(bot);
+    receiving.knows(bot);
     const target = await gatewayUrl(signal);
     await using relay = isProxied ? await openRelay(target, api.agentFor(target), timing.handshakeMs) : undefined;
     let wasUp = false;
@@ -85,6 +85,7 @@ export function connectDiscord({ api, clock, timing, remembered, receiving, isPr
       up: () => {
         wasUp = true;
         lacksIntent = false;
+        receiving.up();
         light.up();
       },
     });

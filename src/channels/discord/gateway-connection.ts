@@ -13,7 +13,7 @@ import type { Clock } from "#lib/time/clock";
 import type { GatewaySession } from "./remembered.ts";
 
 /** Which events Discord sends. The words of messages in servers need a permission of their own, in the developer portal. */
-export const intents =
+const intents =
   GatewayIntentBits.Guilds |
   GatewayIntentBits.GuildMessages |
   GatewayIntentBits.GuildMessageReactions |

@@ -45,7 +45,10 @@ export interface Bot {
 
 /** Takes events of the gateway to the hub, and counts what is stored. */
 export interface Receiving {
-  ready(bot: Bot): void;
+  /** Before the first event. */
+  knows(bot: Bot): void;
+  /** The session is there. */
+  up(): void;
   /** Never waits: the hub may take its time, and the next event must not. */
   take(payload: GatewayDispatchPayload): void;
 }
@@ -172,10 +175,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   };
 
   return {
-    ready: (found) => {
+    knows: (found) => {
       bot = found;
-      void register();
     },
+    up: () => void register(),
     take,
   };
 }

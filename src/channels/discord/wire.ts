@@ -20,7 +20,6 @@ const attachment = z.object({
   url: z.string(),
   content_type: z.string().nullish(),
 });
-export type AttachmentWire = z.infer<typeof attachment>;
 
 const words = {
   content: z.string().default(""),

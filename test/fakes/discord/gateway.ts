@@ -40,6 +40,7 @@ export class Gateway {
   /** How often a session was begun and gone on with. */
   identified = 0;
   resumed = 0;
+  heartbeats = 0;
   /** So many attempts to go on are left without an answer. */
   holdResumes = 0;
 
@@ -89,6 +90,11 @@ export class Gateway {
   mute(): void {
     for (const socket of this.#sockets.clients) this.#mute.add(socket);
   }
+  /** The same, and nothing is read any more: not even a farewell is answered. */
+  deafen(): void {
+    this.mute();
+    for (const socket of this.#sockets.clients) socket.pause();
+  }
 
   #connected(socket: WebSocket): void {
     const { heartbeatMs, changed } = this.#options;
@@ -113,6 +119,7 @@ export class Gateway {
   #heard(socket: WebSocket, { op, d }: z.infer<typeof payload>): void {
     const session = this.#sessionOf(socket);
     if (op === 1) {
+      this.heartbeats += 1;
       if (session !== undefined && typeof d === "number") session.acked = Math.max(session.acked, d);
       return this.#send(socket, { op: 11 });
     }
