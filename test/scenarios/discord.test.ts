@@ -34,7 +34,8 @@ otherwise
   say "did {prompt}" every 0ms
 `;
 
-async function openPlace(more = "") {
+/** `more`: further keys of the bot, with GROUP for the channel; `rest`: further lines of the configuration. */
+async function openPlace(more = "", rest = "") {
   const server = await DiscordServer.start({ waitMs: 40_000 });
   const [ann, bo, eve] = [server.user("Ann"), server.user("Bo"), server.user("Eve")];
   const group = server.channel(server.guild("The team"), "general");
@@ -45,6 +46,7 @@ people:
   - { name: Bo, role: member, accounts: ["discord:${bo}"] }
 sessions: [{ name: work, cli_type: scripted, script: work.script }]
 default_session: work
+${rest}
 bots:
   discord: { token: "\${DISCORD_TOKEN}", api_root: "${server.root}"${more.replaceAll("GROUP", group)} }
 `;
@@ -131,6 +133,16 @@ describe("Parley in Discord", { timeout: 180_000 }, () => {
     server.say(ann, group, "what is this?", { mention: true, replyTo: theirs });
     await server.waitFor((s) => s.posted.find(({ content }) => content.includes("this is") && content.includes("the far away ship")));
     expect(server.posted.some(({ content }) => content.includes("talk among people"))).toBe(false);
+  });
+
+  it("lesson 8: a question that its approver does not take as a direct message is told where it was asked", async () => {
+    await using at = await openPlace("", "questions: { approvers: [Ann] }");
+    const { server, ann, bo, group } = at;
+    server.world.shut.add(ann);
+    await using _hub = await at.start();
+    server.say(bo, group, "may I?", { mention: true });
+    const told = await server.waitFor((s) => s.posted.find(({ content }) => content.includes("does not take direct messages")));
+    expect(told.channel.id).toBe(group);
   });
 
   verifies("C-9.1-15", "channel_id speaks for the default session from the start, until somebody there chooses another", async () => {

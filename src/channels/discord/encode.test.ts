@@ -77,6 +77,12 @@ describe("pieces", () => {
     for (const body of bodies) expect(body.kind === "text" && body.content.length <= 2_000).toBe(true);
   });
 
+  it("no cut parts a backslash from what it escapes", () => {
+    const bodies = render([{ kind: "text", markdown: `x${"_".repeat(2_500)}` }]).map((piece) => parseBody(piece));
+    expect(bodies.length).toBeGreaterThan(1);
+    for (const body of bodies) expect(body).toMatchObject({ content: expect.stringMatching(/^x?(\\_)+$/) as unknown });
+  });
+
   it("more than six messages become the beginning and a file with the whole; a question stays in messages", () => {
     const long = Array.from({ length: 3_000 }, (_, i) => `w${i}`).join(" ");
     const [beginning, file, ...rest] = render([{ kind: "text", markdown: long }]).map((piece) => parseBody(piece));

@@ -33,11 +33,11 @@ export function parseBody(piece: Piece): DiscordBody {
 
 export function renderDiscord(parts: readonly Part[], can: Pick<ChannelCan, "buttons" | "fileBytes">, language: TextLanguage): readonly Piece[] {
   const { heads, texts, files, options } = sortParts(parts);
-  const bodies = texts.flatMap((markdown) => writeBlocks(parseBlocks(markdown), discordStyle, textLimit));
+  const bodies = texts.flatMap((markdown) => writeBlocks(parseBlocks(markdown), discordStyle, packLimit));
   const asButtons = can.buttons && options.length <= mostButtons && options.every(fitsOnButton);
   const listed = options.length === 0 || asButtons ? [] : [escaped(optionsInWords(language, options))];
   const unasked = options.length > 0 && bodies.length === 0 && heads.length === 0 ? [escaped(say(language, channelTexts.whichAnswer))] : [];
-  const messages = packBlocks(underHead(heads, [...bodies, ...unasked, ...listed]), textLimit);
+  const messages = pack(underHead(heads, [...bodies, ...unasked, ...listed]));
   const buttons = asButtons ? options.map(({ label, data }) => ({ label, data })) : [];
   // What somebody is asked about stays in messages: all of it must be seen before the buttons.
   const isFile = messages.length > mostParts && options.length === 0;
@@ -45,6 +45,19 @@ export function renderDiscord(parts: readonly Part[], can: Pick<ChannelCan, "but
     ? asFile(messages, texts.join("\n\n"), language)
     : messages.map((message, i) => textPiece(message, i === messages.length - 1 ? buttons : []));
   return [...pieces, ...files.flatMap((file) => filePieces(file, can.fileBytes, language))];
+}
+
+/** Room for a backslash that belongs to the first character of a message. */
+const packLimit = { ...textLimit, most: textLimit.most - 1 };
+
+/** Blocks into messages. No cut parts a backslash from the character that it escapes. */
+function pack(blocks: readonly string[]): readonly string[] {
+  let carried = "";
+  return packBlocks(blocks, packLimit).map((message, i, all) => {
+    const whole = carried + message;
+    carried = i < all.length - 1 && /(?<!\\)(?:\\\\)*\\$/.test(whole) ? "\\" : "";
+    return carried === "" ? whole : whole.slice(0, -1);
+  });
 }
 
 function fitsOnButton({ label, data }: Button): boolean {
@@ -78,7 +91,7 @@ function filePieces(file: FilePart, most: number, language: TextLanguage): reado
 }
 
 function textPieces(text: string): readonly Piece[] {
-  return packBlocks([escaped(text)], textLimit).map((content) => textPiece(content, []));
+  return pack([escaped(text)]).map((content) => textPiece(content, []));
 }
 
 function textPiece(content: string, buttons: readonly Button[]): Piece {
