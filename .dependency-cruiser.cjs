@@ -45,7 +45,7 @@ const vendors = [
   ["grammy|@grammyjs/[^/]+", "^src/channels/telegram/"],
   ["@discordjs/[^/]+|discord-api-types", "^src/channels/discord/"],
   ["@larksuiteoapi/[^/]+", "^src/channels/feishu/"],
-  ["ws", "^src/channels/onebot/"],
+  ["ws", "^src/channels/(onebot|discord)/"],
   ["irc-framework", "^src/wire/irc"],
   ["@hyzyla/pdfium|yauzl|saxes|tesseract\\.js-core|@tesseract\\.js-data/[^/]+", "^src/documents/"],
   ["dockerode", "^src/sandbox/docker"],

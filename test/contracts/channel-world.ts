@@ -107,6 +107,7 @@ export type Lack =
   | "toasts"
   | "offline account"
   | "redelivery"
+  | "said before the start"
   | "redelivery while connected"
   | "lost acknowledgement"
   | "pressed"
@@ -127,15 +128,16 @@ export type Lack =
   | "limit everywhere";
 export type Lacks = Partial<Record<Lack, string>>;
 
-/** `it`, or a case that is reported as skipped with the reason where the platform lacks it. */
-export function unless(missing: Lacks, lack: Lack): (name: string, run: () => Promise<void>) => void {
-  const reason = missing[lack];
+/** `it`, or a case that is reported as skipped with the reason where the platform lacks one of these. */
+export function unless(missing: Lacks, ...lacks: readonly Lack[]): (name: string, run: () => Promise<void>) => void {
+  const reason = lacks.map((lack) => missing[lack]).find((one) => one !== undefined);
   return reason === undefined ? it : (name) => reportLack(name, reason);
 }
 
 /** What a hub hands a channel at its start; its memory lasts as long as the object. */
 export function startWith(signal: AbortSignal, memory: ChannelMemory = memoryOf()): ChannelStart {
-  return { commands: [{ name: "use", summary: "Choose a session", args: {} }], memory, signal };
+  const session = { name: "session", summary: { en: "Its name", "zh-CN": "名称" } } as const;
+  return { commands: [{ name: "use", summary: "Choose a session", args: { positionals: [session] } }], memory, signal };
 }
 
 export function memoryOf(value?: JsonValue): ChannelMemory {

@@ -104,7 +104,11 @@ function linkContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
-  unless(lacks, "redelivery")("what was said before it started is waiting for it, and is acknowledged", async () => {
+  unless(
+    lacks,
+    "redelivery",
+    "said before the start",
+  )("what was said before it started is waiting for it, and is acknowledged", async () => {
     await using world = await open();
     const desk = new Desk();
     for (const text of ["one", "two", "three"]) world.says(world.direct, text);

@@ -27,6 +27,14 @@ export function whyInWords(error: unknown): string {
   return words[code] ?? `The connection failed (${code}).`;
 }
 
+const beforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROXY\w*|ERR_PROXY\w*|CERT_\w+|DEPTH_ZERO\w*|SELF_SIGNED\w*|UNABLE_TO\w*|ERR_TLS\w*)$/;
+
+/** Whether a request that failed with this certainly did not go out: the connection was never there. */
+export function isBeforeSending(error: unknown): boolean {
+  return beforeSending.test(codeOf(error) ?? "");
+}
+
 function codeOf(error: unknown): string | undefined {
   // Libraries wrap: the system's code is often one or two causes down.
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {

@@ -21,5 +21,6 @@ export const channelTexts = sentences({
     "zh-CN": "全文太长，无法逐条发送，聊天平台又拒收了文件。请在 Parley 页面阅读全文。",
   },
   askCommand: { en: "Ask the agent", "zh-CN": "向智能体提问" },
+  forwarded: { en: "Forwarded:", "zh-CN": "转发：" },
   forwardedFrom: { en: "Forwarded from {name}:", "zh-CN": "转发自 {name}：" },
 });

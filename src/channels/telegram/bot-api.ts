@@ -1,6 +1,6 @@
 import type { Agent } from "node:http";
 import { Api, GrammyError, HttpError, type RawApi } from "grammy";
-import { whyInWords } from "#channels/kit/error-reason";
+import { isBeforeSending, whyInWords } from "#channels/kit/error-reason";
 import { platformAgent } from "#channels/kit/platform-agent";
 import type { Clock } from "#lib/time/clock";
 import type { Secret } from "#lib/redact/secret";
@@ -69,10 +69,6 @@ export function createBotApi({ token, api_root: given, proxy }: BotApiSettings, 
   };
 }
 
-/** Nothing went out: the connection was never there. */
-const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROXY\w*|ERR_PROXY\w*|CERT_\w+|DEPTH_ZERO\w*|SELF_SIGNED\w*|UNABLE_TO\w*|ERR_TLS\w*)$/;
-
 function failed(error: unknown): CallOutcome<never> {
   if (error instanceof GrammyError) {
     const { error_code: code, description, parameters } = error;
@@ -88,6 +84,5 @@ function failed(error: unknown): CallOutcome<never> {
     };
   }
   const inner: unknown = error instanceof HttpError ? error.error : error;
-  const code = inner instanceof Error && "code" in inner ? String(inner.code) : "";
-  return { how: beforeSending.test(code) ? "not-sent" : "unknown", reason: whyInWords(inner) };
+  return { how: isBeforeSending(inner) ? "not-sent" : "unknown", reason: whyInWords(inner) };
 }

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface DoorEvents {
   serve(request: IncomingMessage, response: ServerResponse): void;
+  /** For servers that speak WebSocket too. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** A connection came or went. */
   changed(): void;
 }
@@ -13,6 +16,8 @@ export class Door {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port: number;
+  /** Connections that ever came. */
+  accepted = 0;
 
   constructor(port: number, events: DoorEvents) {
     this.#port = port;
@@ -29,6 +34,8 @@ export class Door {
   async open(): Promise<void> {
     const server = createServer((request, response) => this.#events.serve(request, response));
     server.keepAliveTimeout = 60_000;
+    const { upgrade } = this.#events;
+    if (upgrade !== undefined) server.on("upgrade", upgrade);
     server.on("connection", (socket) => this.#connected(socket));
     this.#server = server;
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
@@ -52,6 +59,7 @@ export class Door {
   }
 
   #connected(socket: Socket): void {
+    this.accepted += 1;
     this.#sockets.add(socket);
     this.#events.changed();
     socket.on("error", () => socket.destroy());
