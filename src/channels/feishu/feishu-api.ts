@@ -1,0 +1,216 @@
+import { Client, type Cache, type HttpInstance } from "@larksuiteoapi/node-sdk";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { platformAgent } from "#channels/kit/platform-agent";
+import type { Secret } from "#lib/redact/secret";
+import type { Clock } from "#lib/time/clock";
+import { exchange, ExchangeFault, type Line, type Reply } from "./exchange.ts";
+import type { Form } from "./form.ts";
+import { silentLogger } from "./silent-logger.ts";
+
+/** A call that Feishu turned down, in its own words. */
+export interface Denial {
+  readonly status: number;
+  readonly code: number;
+  readonly description: string;
+  /** When a limit is over. */
+  readonly resetMs?: number;
+}
+
+/** What became of a call. `not-sent`: it certainly did not happen. `unknown`: it went out, and no answer that can be read came back. */
+export type CallOutcome<T> =
+  | { readonly how: "ok"; readonly result: T }
+  | { readonly how: "denied"; readonly denial: Denial }
+  | { readonly how: "not-sent" | "unknown"; readonly reason: string };
+
+export interface ApiCall<T> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the domain, without a slash in front. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly form?: Form;
+  /** What is read of the whole answer. */
+  readonly answer: z.ZodType<T>;
+}
+
+export interface CallLimits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+export interface FeishuApi extends Disposable {
+  readonly domain: string;
+  call<T>(call: ApiCall<T>, limits: CallLimits): Promise<CallOutcome<T>>;
+  /** A file's content. */
+  open(path: string, query: Readonly<Record<string, string>>, limits: CallLimits): Promise<CallOutcome<ReadableStream<Uint8Array>>>;
+  /** What the long connection asks for its address with. */
+  discover(body: unknown, limits: CallLimits): Promise<CallOutcome<unknown>>;
+}
+
+export interface FeishuApiSettings {
+  readonly app_id: string;
+  readonly app_secret: Secret;
+  readonly domain: string;
+  readonly proxy?: string | undefined;
+}
+
+const tokenMs = 10_000;
+/** The token has expired or was withdrawn; the next call asks for another. */
+const badToken = new Set([99991661, 99991663, 99991664, 99991668, 99991671]);
+
+/** Calls through the vendor's client, which keeps the token, over connections of our own. No error of the library gets out of here. */
+export function createFeishuApi({ app_id: appId, app_secret: secret, domain: given, proxy }: FeishuApiSettings, clock: Clock): FeishuApi {
+  const domain = given.replace(/\/+$/, "");
+  const line = { agent: platformAgent(domain, proxy), clock };
+  const tokens = tokenCache(clock);
+  const client = new Client({ appId, appSecret: secret.reveal(), domain, httpInstance: httpOver(line), cache: tokens, logger: silentLogger });
+
+  const made = async (call: Omit<ApiCall<unknown>, "answer">, limits: CallLimits, isStream: boolean): Promise<CallOutcome<Reply>> => {
+    const { signal, timeoutMs } = limits;
+    if (signal.aborted) return { how: "not-sent", reason: "It was called off before it was sent." };
+    const sending: Sending = { signal, timeoutMs, isStream, form: call.form, isSent: false };
+    const request = { method: call.method, url: call.path, params: call.query ?? {}, ...(call.body === undefined ? {} : { data: call.body }), sending };
+    const called = client.request<Reply>(request);
+    // The token is fetched without our signal: whoever calls it off does not wait for that.
+    const off = Promise.withResolvers<never>();
+    const stop = (): void => off.reject(new ExchangeFault("It was called off.", sending.isSent));
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const reply = await Promise.race([called, off.promise]);
+      return { how: "ok", result: reply };
+    } catch (error) {
+      if (error instanceof TokenDenied) return { how: "denied", denial: error.denial };
+      const isSent = error instanceof ExchangeFault ? error.isSent : sending.isSent;
+      const reason = error instanceof ExchangeFault ? error.message : "The connection to Feishu failed.";
+      return { how: isSent ? "unknown" : "not-sent", reason };
+    } finally {
+      signal.removeEventListener("abort", stop);
+      called.catch(() => undefined);
+    }
+  };
+
+  const judged = (reply: Reply): CallOutcome<Reply> => {
+    const denial = denialOf(reply);
+    if (denial === undefined) return { how: "ok", result: reply };
+    if (badToken.has(denial.code)) tokens.forget();
+    if (denial.status >= 500) return { how: "unknown", reason: `Feishu had a problem of its own (${denial.status}).` };
+    return { how: "denied", denial };
+  };
+
+  return {
+    domain,
+    call: async ({ answer, ...call }, limits) => {
+      const outcome = await made(call, limits, false);
+      const reply = outcome.how === "ok" ? judged(outcome.result) : outcome;
+      if (reply.how !== "ok") return reply;
+      const read = answer.safeParse(reply.result.body);
+      return read.success ? { how: "ok", result: read.data } : { how: "unknown", reason: "Feishu's answer could not be read." };
+    },
+    open: async (path, query, limits) => {
+      const outcome = await made({ method: "GET", path, query }, limits, true);
+      if (outcome.how !== "ok") return outcome;
+      const { body, status } = outcome.result;
+      if (!(body instanceof Readable)) return deniedOr(judged(outcome.result));
+      if (status === 200) return { how: "ok", result: Readable.toWeb(body) as ReadableStream<Uint8Array> };
+      body.destroy();
+      return status >= 500 ? { how: "unknown", reason: `HTTP ${status}` } : { how: "denied", denial: { status, code: status, description: "" } };
+    },
+    discover: async (body, { signal, timeoutMs }) => {
+      try {
+        const url = `${domain}/callback/ws/endpoint`;
+        const reply = await exchange(line, { method: "POST", url, query: {}, headers: { locale: "zh" }, body, signal, timeoutMs });
+        const outcome = judged(reply);
+        return outcome.how === "ok" ? { how: "ok", result: reply.body } : outcome;
+      } catch (error) {
+        return { how: "not-sent", reason: error instanceof ExchangeFault ? error.message : "The connection to Feishu failed." };
+      }
+    },
+    [Symbol.dispose]: () => line.agent.destroy(),
+  };
+}
+
+/** Rides along with a request through the vendor's client to our own transport. */
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly isStream: boolean;
+  readonly form: Form | undefined;
+  isSent: boolean;
+}
+
+/** The app's id or secret is wrong, or the app is gone. */
+class TokenDenied extends Error {
+  override readonly name = "TokenDenied";
+  readonly denial: Denial;
+
+  constructor(denial: Denial) {
+    super("Feishu gave no token.");
+    this.denial = denial;
+  }
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly data?: unknown;
+  readonly sending?: Sending;
+}
+
+/** The transport that the vendor's client is given. `post` is what it fetches tokens with. */
+function httpOver(line: Line): HttpInstance {
+  const request = async ({ method = "GET", url = "", headers = {}, params = {}, data, sending }: Asked): Promise<Reply> => {
+    if (sending === undefined) throw new ExchangeFault("Nobody asked for this call.", false);
+    const { signal, timeoutMs, isStream, form } = sending;
+    if (signal.aborted) throw new ExchangeFault("It was called off before it was sent.", false);
+    sending.isSent = true;
+    const body = form ?? (method === "GET" || method === "DELETE" ? undefined : data);
+    return exchange(line, { method, url, query: params, headers, body, signal, timeoutMs, isStream });
+  };
+  const post = async (url: string, data?: unknown): Promise<unknown> => {
+    try {
+      const { signal } = new AbortController();
+      const reply = await exchange(line, { method: "POST", url, query: {}, headers: {}, body: data, signal, timeoutMs: tokenMs });
+      const denial = denialOf(reply);
+      if (denial !== undefined && denial.status < 500) throw new TokenDenied(denial);
+      if (denial !== undefined) throw new ExchangeFault("Feishu gave no token.", false);
+      return reply.body;
+    } catch (error) {
+      // Whatever happened to it, the call that needed the token was not made.
+      throw error instanceof ExchangeFault ? new ExchangeFault(error.message, false) : error;
+    }
+  };
+  const none = (): Promise<never> => Promise.reject(new ExchangeFault("Nobody asked for this call.", false));
+  return { request, post, get: none, delete: none, head: none, options: none, put: none, patch: none } as unknown as HttpInstance;
+}
+
+const answered = z.object({ code: z.number(), msg: z.string().default("") });
+
+function denialOf({ status, headers, body }: Reply): Denial | undefined {
+  const { code, msg } = answered.safeParse(body).data ?? { code: status === 200 ? 0 : status, msg: "" };
+  if (code === 0 && status < 400) return undefined;
+  const reset = Number(headers["x-ogw-ratelimit-reset"]);
+  return { status, code, description: msg.slice(0, 300), ...(reset > 0 ? { resetMs: Math.ceil(reset * 1000) } : {}) };
+}
+
+function deniedOr(outcome: CallOutcome<Reply>): CallOutcome<never> {
+  return outcome.how === "ok" ? { how: "unknown", reason: "Feishu's answer could not be read." } : outcome;
+}
+
+/** One app's tokens: the vendor's own cache is shared by the whole process. */
+function tokenCache(clock: Clock): Cache & { forget(): void } {
+  const held = new Map<unknown, { readonly value: unknown; readonly until: number | undefined }>();
+  return {
+    set: async (key, value, until) => {
+      held.set(key, { value, until });
+      return true;
+    },
+    get: async (key) => {
+      const found = held.get(key);
+      return found === undefined || (found.until !== undefined && found.until <= clock.now()) ? undefined : found.value;
+    },
+    forget: () => held.clear(),
+  };
+}
