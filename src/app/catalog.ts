@@ -2,7 +2,7 @@ import { codeDeliveryPart } from "#agents/delivery/index";
 import { scriptedSettings } from "#agents/scripted/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart } from "#channels/discord/index";
-import { feishuPart } from "#channels/feishu/index";
+import { feishuPart, feishuSettingsOf } from "#channels/feishu/index";
 import { ircPart } from "#channels/irc/index";
 import { onebotPart } from "#channels/onebot/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
@@ -14,6 +14,7 @@ import type { Channel, ChannelId } from "#domain/channel";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
+import { defined } from "#lib/defined";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time/clock";
 import type { SettingsPart } from "#lib/settings";
@@ -47,6 +48,8 @@ interface ChannelEntry extends SettingsPart {
   readonly title: string;
   /** The settings have passed the channel's own schema. */
   readonly load?: (id: ChannelId, settings: ChannelSettings, parts: ChannelParts) => Promise<Channel>;
+  /** The room that is bound to `default_session` from the start. */
+  readonly defaultRoom?: (settings: ChannelSettings) => string | undefined;
   /** Asks the platform whether the settings work, for `parley doctor`. */
   readonly check?: (settings: ChannelSettings, clock: Clock) => Promise<ChannelCheck>;
 }
@@ -70,7 +73,17 @@ const channels: Readonly<Record<string, ChannelEntry>> = {
     check: async (settings, clock) => (await import("#channels/telegram/check")).checkTelegram(telegramSettingsOf(settings), clock),
   },
   discord: { title: "Discord", ...discordPart },
-  feishu: { title: "Feishu", ...feishuPart },
+  feishu: {
+    title: "Feishu",
+    ...feishuPart,
+    defaultRoom: (settings) => feishuSettingsOf(settings).default_channel,
+    load: async (id, settings, { clock, language, log }) => {
+      const { feishuChannel } = await import("#channels/feishu/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return feishuChannel(id, feishuSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/feishu/check")).checkFeishu(feishuSettingsOf(settings), clock),
+  },
   onebot: { title: "OneBot", ...onebotPart },
   irc: { title: "IRC", ...ircPart },
 };
@@ -140,14 +153,19 @@ export async function driverOf(kind: AgentKind, parts: DriverParts): Promise<Age
   return load(parts);
 }
 
+export interface LoadedChannel {
+  readonly platform: string;
+  readonly channel: Channel;
+  /** Bound to `default_session` from the start. */
+  readonly defaultRoom?: string;
+}
+
 /** The channels that are configured, enabled and built. */
-export async function channelsOf(
-  config: Pick<Config, "channels">,
-  parts: ChannelParts,
-): Promise<readonly { readonly platform: string; readonly channel: Channel }[]> {
+export async function channelsOf(config: Pick<Config, "channels">, parts: ChannelParts): Promise<readonly LoadedChannel[]> {
   const loading = config.channels.flatMap(({ id, platform, settings }) => {
-    const load = channels[platform]?.load;
-    return load === undefined ? [] : [load(id, settings, parts).then((channel) => ({ platform, channel }))];
+    const entry = channels[platform];
+    if (entry?.load === undefined) return [];
+    return [entry.load(id, settings, parts).then((channel) => ({ platform, channel, ...defined({ defaultRoom: entry.defaultRoom?.(settings) }) }))];
   });
   return Promise.all(loading);
 }

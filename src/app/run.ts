@@ -6,7 +6,6 @@ import { tokenize } from "#commands/kit/tokenize";
 import { agentsFile } from "#config/agents-file";
 import type { Config } from "#config/config";
 import { defaultHome, listedEnvironment, readEnvironment } from "#config/environment";
-import type { Channel } from "#domain/channel";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { RedLine } from "#domain/status";
 import { createHttp } from "#http/http";
@@ -23,7 +22,7 @@ import { lockHome } from "#store/sqlite/engine/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
 import { openIrc } from "#wire/irc/open-irc";
-import { channelsOf, kindOf } from "./catalog.ts";
+import { channelsOf, kindOf, type LoadedChannel } from "./catalog.ts";
 import { missingPrograms } from "./cli-programs.ts";
 import { createDrivers } from "./drivers.ts";
 import { auditHeadPath } from "./audit-verdict.ts";
@@ -45,7 +44,7 @@ export interface RunOptions {
   /** `--port`, which wins over the config. */
   readonly port?: number;
   /** More channels than the catalog has. */
-  readonly channels?: readonly { readonly platform: string; readonly channel: Channel }[];
+  readonly channels?: readonly LoadedChannel[];
 }
 
 export interface RunningProgram extends AsyncDisposable {
@@ -187,9 +186,9 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   started.resolve();
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));
   const stop = new AbortController();
-  for (const { platform, channel } of loaded) {
+  for (const { platform, channel, defaultRoom } of loaded) {
     up.use(channel);
-    await hub.connect(channel, platform, stop.signal);
+    await hub.connect(channel, platform, stop.signal, defaultRoom);
   }
   up.defer(async () => {
     await hub.quiet();

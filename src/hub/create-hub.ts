@@ -170,7 +170,7 @@ export function createHub(deps: HubDeps): RunningHub {
     pictures,
     bus,
     sink: (channel, platform) => chats.sink(channel, platform),
-    connect: (channel, platform, signal) => connect(channel, chats.sink(channel.id, platform), signal),
+    connect: (channel, platform, signal, defaultRoom) => connect(channel, chats.sink(channel.id, platform), signal, defaultRoom),
     say: door.say,
     openThread: verbs.openThread,
     answer: verbs.answer,

@@ -27,8 +27,8 @@ import type { Uploads } from "./files/uploads.ts";
 export interface Hub extends AsyncDisposable {
   /** What a channel of that id reports to. */
   sink(channel: ChannelId, platform: string): ChannelSink;
-  /** Starts a channel; resolves when its first connection attempt has been made. */
-  connect(channel: Channel, platform: string, signal: AbortSignal): Promise<void>;
+  /** Starts a channel; resolves when its first connection attempt has been made. `defaultRoom` is bound to the default session from the start. */
+  connect(channel: Channel, platform: string, signal: AbortSignal, defaultRoom?: string): Promise<void>;
   say(said: DoorMessage): Promise<DoorOutcome>;
   openThread(by: Actor, topic: string): Promise<Thread>;
   /** By id or code; choice is an option's id, label or number, or the text of a free-text question. Throws AlreadyAnswered with who answered where. */

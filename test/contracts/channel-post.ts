@@ -169,7 +169,7 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   unless(lacks, "pressed")("the options are buttons below the last of the text, with the data they came with", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       const options = ["y", "n"].map((id) => ({ id, label: id === "y" ? "Allow once" : "Deny", data: `q:que_1:${id}` }));
-      const text = Array.from({ length: 900 }, (_word, i) => `w${i}`).join(" ");
+      const text = Array.from({ length: Math.max(900, world.limit.most / 4) }, (_word, i) => `w${i}`).join(" ");
       const pieces = world.channel.render(
         [
           { kind: "buttons", question: "que_1", options },

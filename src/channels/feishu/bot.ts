@@ -20,6 +20,9 @@ export async function botOf(api: FeishuApi, limits: CallLimits): Promise<Me> {
   if (outcome.how !== "ok") throw faultOf(outcome);
   const { activate_status: status = 2, app_name: name = "", open_id: openId } = outcome.result.bot;
   if (!isOn.has(status))
-    throw new ParleyError("NotAllowed", `The app is offline: it is not switched on in this organisation (status ${status}). An administrator can switch it on (管理后台 › 应用管理).`);
+    throw new ParleyError(
+      "NotAllowed",
+      `The app is offline: it is not switched on in this organisation (status ${status}). An administrator can switch it on (管理后台 › 应用管理).`,
+    );
   return { openId, name };
 }

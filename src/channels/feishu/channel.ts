@@ -94,7 +94,10 @@ export function feishuChannel(id: ChannelId, given: FeishuSettings, deps: Feishu
       const openId = account.slice(platform.length + 1);
       if (!/^ou_[\w-]{1,100}$/.test(openId)) return undefined;
       const query = { user_id_type: "open_id" };
-      const found = await api.call({ method: "GET", path: `open-apis/contact/v3/users/${openId}`, query, answer: userAnswer }, { signal, timeoutMs: timing.callMs });
+      const found = await api.call(
+        { method: "GET", path: `open-apis/contact/v3/users/${openId}`, query, answer: userAnswer },
+        { signal, timeoutMs: timing.callMs },
+      );
       // Without the permission to read names an app may write to people all the same.
       return found.how === "denied" && noSuchUser.has(found.denial.code) ? undefined : { channel: id, room: openId };
     },

@@ -80,15 +80,15 @@ const post = z.object({ title: z.string().default(""), content: z.array(z.array(
 
 /** Written rich text, in one language or in several. */
 function readPost(parsed: unknown, id: string, plain: (text: string) => string, made: (text: string, files: readonly RemoteFile[]) => Content): Content {
-  const found = post.safeParse(parsed).data ?? z.record(z.string(), post).safeParse(parsed).data;
-  const { title, content } = (found !== undefined && "content" in found && Array.isArray(found.content) ? found : Object.values(found ?? {})[0]) as z.infer<typeof post>;
-  const nodes = (content ?? []).flat();
+  const [translated] = Object.values(z.record(z.string(), post).safeParse(parsed).data ?? {});
+  const { title, content } = post.safeParse(parsed).data ?? translated ?? { title: "", content: [] };
+  const nodes = content.flat();
   const files = nodes.flatMap((one, i): readonly RemoteFile[] => {
     if (one.tag === "img") return [fileOf(id, one.image_key, "image", `image-${i + 1}.jpg`)].filter(isThere);
     return one.tag === "media" ? [fileOf(id, one.file_key, "file", `video-${i + 1}.mp4`)].filter(isThere) : [];
   });
-  const lines = (content ?? []).map((line) => line.map(nodeText).join(""));
-  return made(plain([title ?? "", ...lines].filter((line, i) => i > 0 || line !== "").join("\n")).trim(), files);
+  const lines = content.map((line) => line.map(nodeText).join(""));
+  return made(plain([title, ...lines].filter((line, i) => i > 0 || line !== "").join("\n")).trim(), files);
 }
 
 function nodeText({ tag, text = "", href, user_id: user, user_name: name, emoji_type: emoji, language = "" }: PostNode): string {

@@ -162,7 +162,12 @@ function wordsOf({ message_id: id, msg_type: type, body, mentions = [] }: Fetche
 function forwardedContent(context: DecodeContext, { forwarded = [] }: Found): Content {
   const lines = forwarded.flatMap(({ message, by }) => {
     const head = say(context.language, channelTexts.forwardedFrom, { name: boundedName(by).replaceAll(/\s+/g, " ") });
-    return [head, ...wordsOf(message, context).split("\n").map((line) => `> ${line}`)];
+    return [
+      head,
+      ...wordsOf(message, context)
+        .split("\n")
+        .map((line) => `> ${line}`),
+    ];
   });
   return { text: lines.length === 0 ? "[merge_forward]" : lines.join("\n"), mentionsUs: false, files: [] };
 }

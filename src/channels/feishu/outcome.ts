@@ -68,7 +68,10 @@ const tooMany = 1000040350;
 
 export function faultOfCode({ code, status, description }: Pick<Denial, "code" | "status" | "description">): ParleyError {
   if (code === tooMany)
-    return new ParleyError("NotAllowed", "The app has all its 50 long connections open already. Stop other programs that run with this app, or make a second app.");
+    return new ParleyError(
+      "NotAllowed",
+      "The app has all its 50 long connections open already. Stop other programs that run with this app, or make a second app.",
+    );
   if (badLogin.has(code)) return new ParleyError("BadToken", wrongSecret);
   if (code === 403)
     return new ParleyError(

@@ -33,7 +33,11 @@ const converted = z.object({ data: z.object({ card_id: z.string() }) });
 /** The card does not stream any more: Feishu ends that after ten minutes. */
 const notStreaming: ReadonlySet<number> = new Set([300309, 200850]);
 
-export function createStreamingCards(api: FeishuApi, clock: Clock, { closeMs, callMs, stop }: { readonly closeMs: number; readonly callMs: number; readonly stop: AbortSignal }): StreamingCards {
+export function createStreamingCards(
+  api: FeishuApi,
+  clock: Clock,
+  { closeMs, callMs, stop }: { readonly closeMs: number; readonly callMs: number; readonly stop: AbortSignal },
+): StreamingCards {
   const cards = new Map<Receipt, StreamingCard>();
 
   /** Rises with time, so that it goes on rising after a restart; drafts are edited at most every quarter of a second. */

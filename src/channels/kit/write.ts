@@ -98,7 +98,11 @@ function inlineOf(style: Style): InlineVisitor<string> {
 
 function writeTable(table: Table, style: Style, limit: Limit): Texts {
   const written = (cell: string): string => walkInline(cell, inlineOf(style)).join("");
-  const own = style.table?.(table.head.map(written), table.rows.map((row) => table.head.map((_, i) => written(row[i] ?? ""))), limit);
+  const own = style.table?.(
+    table.head.map(written),
+    table.rows.map((row) => table.head.map((_, i) => written(row[i] ?? ""))),
+    limit,
+  );
   if (own !== undefined) return own;
   const plain = inlineOf(plainStyle);
   const inBlock = (text: string): string => style.codeBlock(text, "");

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { bodyOf } from "#test/fakes/telegram/requests";
-import { calls, type Given, type World } from "./calls.ts";
+import { calls } from "./calls.ts";
+import type { Given, World } from "./world.ts";
 import { Faults, refusalOf, type Fault } from "./faults.ts";
 import { clientConfig } from "./long-connections.ts";
 import { Refusal } from "./state.ts";

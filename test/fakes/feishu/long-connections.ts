@@ -102,6 +102,7 @@ export class LongConnections {
     this.deliveries.push(event.id);
     event.timer = setTimeout(() => this.#deliver(event), this.#options.ackMs);
     event.timer.unref();
+    this.#options.changed();
   }
 
   /** One of the connections, whichever it is. */

@@ -14,7 +14,10 @@ import { FeishuServer } from "./server.ts";
 const quickly: FeishuDeps["timing"] = { askMs: 30, lookMs: 20 };
 
 /** A channel for the fake server, called `feishu`. */
-export function channelTo(server: FeishuServer, { secret = server.secret, appId = server.appId, ...more }: Partial<FeishuDeps> & { readonly secret?: string; readonly appId?: string } = {}): Channel {
+export function channelTo(
+  server: FeishuServer,
+  { secret = server.secret, appId = server.appId, ...more }: Partial<FeishuDeps> & { readonly secret?: string; readonly appId?: string } = {},
+): Channel {
   const settings = { ...feishuSettings.parse({ domain: server.domain, app_id: appId }), app_secret: new Secret(secret) };
   const usual = { clock: systemClock, random: Math.random, language: "en", note: () => undefined, backoff: { firstMs: 5, maxMs: 10 } } as const;
   return feishuChannel("feishu", settings, { ...usual, ...more, timing: { ...quickly, ...more.timing } });
@@ -23,7 +26,13 @@ export function channelTo(server: FeishuServer, { secret = server.secret, appId 
 const [ann, program, silent] = ["ou_ann", "ou_program", "ou_silent"];
 const emojis: Readonly<Record<string, string>> = { "👍": "THUMBSUP", "🎉": "PARTY" };
 
-export async function openFeishu({ wrongToken = false, impatient = false, buttons = true, dedupes = true, fileBytes }: WorldOptions = {}): Promise<ChannelWorld> {
+export async function openFeishu({
+  wrongToken = false,
+  impatient = false,
+  buttons = true,
+  dedupes = true,
+  fileBytes,
+}: WorldOptions = {}): Promise<ChannelWorld> {
   const server = await FeishuServer.start({ secret: "secret-of-the-contract" });
   const secret = wrongToken ? "another-secret-of-an-app" : server.secret;
   server.user(ann, "Ann");

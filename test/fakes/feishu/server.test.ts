@@ -4,7 +4,10 @@ import { FeishuServer } from "./server.ts";
 
 // First the vendor's own library, its own HTTP included: a fake that it does not take for Feishu proves nothing.
 
-const [before, quiet] = [defaultHttpInstance.defaults.proxy, { loggerLevel: LoggerLevel.fatal, logger: { error() {}, warn() {}, info() {}, debug() {}, trace() {} } }];
+const [before, quiet] = [
+  defaultHttpInstance.defaults.proxy,
+  { loggerLevel: LoggerLevel.fatal, logger: { error() {}, warn() {}, info() {}, debug() {}, trace() {} } },
+];
 beforeAll(() => void (defaultHttpInstance.defaults.proxy = false));
 afterAll(() => void (defaultHttpInstance.defaults.proxy = before ?? false));
 
@@ -56,7 +59,8 @@ it("is Feishu to the vendor's own client: connection, events in pieces, cards, p
   const { data: found } = await client.cardkit.v1.card.idConvert({ data: { message_id: message.id } });
   const card_id = found?.card_id ?? "";
   await client.cardkit.v1.cardElement.content({ path: { card_id, element_id: "text" }, data: { content: "three", sequence: 7 } });
-  await expect(client.cardkit.v1.cardElement.content({ path: { card_id, element_id: "text" }, data: { content: "x", sequence: 7 } })).rejects.toThrow();
+  const stale = client.cardkit.v1.cardElement.content({ path: { card_id, element_id: "text" }, data: { content: "x", sequence: 7 } });
+  await expect(stale).rejects.toMatchObject({ response: { data: { code: 300317 } } });
   await client.cardkit.v1.card.settings({ path: { card_id }, data: { settings: JSON.stringify({ config: { streaming_mode: false } }), sequence: 8 } });
   await client.im.v1.message.patch({ path: { message_id: message.id }, data: { content: card("four") } });
   expect(message).toMatchObject({ text: "four", was: ["**one** & two", "three"] });
@@ -116,4 +120,6 @@ it("refuses as Feishu does: a wrong secret, a chat it is not in, a card that is 
   expect(await send(card("| a |\n| --- |\n| b |\n\n".repeat(5)))).toBe(0);
   server.fault({ on: ["send"], kind: "limit", resetSeconds: 3 });
   expect(await send(card("x"))).toBe(230020);
+  const empty = client.im.v1.file.create({ data: { file_type: "stream", file_name: "a.txt", file: Buffer.alloc(0) } });
+  await expect(empty).rejects.toMatchObject({ response: { data: { code: 234010 } } });
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Waiting } from "#test/fakes/waiting";
 import { Answering, type CallMade } from "./answering.ts";
-import { directChat, type World } from "./calls.ts";
+import { directChat, type World } from "./world.ts";
 import type { Fault } from "./faults.ts";
 import { LongConnections, type Answered } from "./long-connections.ts";
 import type { FsChat, FsMessage, FsUser } from "./state.ts";
@@ -58,7 +58,14 @@ export class FeishuServer implements AsyncDisposable {
     return server;
   }
 
-  private constructor({ appId = "cli_0123456789abcdef", secret = "app-secret-of-the-fake", ackMs = 3_000, pingSeconds = 120, uuidMs = 3_600_000, waitMs = 10_000 }: FeishuOptions) {
+  private constructor({
+    appId = "cli_0123456789abcdef",
+    secret = "app-secret-of-the-fake",
+    ackMs = 3_000,
+    pingSeconds = 120,
+    uuidMs = 3_600_000,
+    waitMs = 10_000,
+  }: FeishuOptions) {
     this.appId = appId;
     this.secret = secret;
     this.#waitMs = waitMs;
@@ -240,7 +247,18 @@ export class FeishuServer implements AsyncDisposable {
     const id = this.world.nextId("om");
     const at = Date.now();
     const kind = isApp ? "app" : "user";
-    this.world.messages.set(id, { ...message, id, chat, from: { kind, id: openId }, at, text: message.content, buttons: [], isRemoved: false, was: [], reactions: [] });
+    this.world.messages.set(id, {
+      ...message,
+      id,
+      chat,
+      from: { kind, id: openId },
+      at,
+      text: message.content,
+      buttons: [],
+      isRemoved: false,
+      was: [],
+      reactions: [],
+    });
     this.event("im.message.receive_v1", {
       sender: { sender_id: { open_id: openId, union_id: `on_${openId}`, user_id: null }, sender_type: kind, tenant_key: "t1" },
       message: {
