@@ -241,6 +241,22 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
+  it("the draft of an answer is edited while it grows, and leaves the chat when the answer is there", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      const { channel } = world;
+      if (!channel.can.edit) return;
+      const draft = await channel.post(world.direct, piece(world, "one …"), { key: "draft.1", growing: true, signal });
+      const receipt = draft.ok ? draft.receipt : "";
+      for (const text of ["one two …", "one two three …"]) expect(await channel.edit?.(receipt, piece(world, text), signal)).toMatchObject({ ok: true });
+      expect(world.shown()).toMatchObject([{ receipt, text: "one two three …" }]);
+      // The same key finds it again where the channel dedupes, with what it shows by now.
+      if (channel.can.dedupes) expect(await channel.post(world.direct, piece(world, "one …"), { key: "draft.1", signal })).toEqual({ ok: true, receipt });
+      if (channel.remove !== undefined) await channel.remove(receipt, signal);
+      else await channel.edit?.(receipt, piece(world, "the answer is below"), signal);
+      expect(world.shown().filter(({ text }) => text.endsWith("…"))).toEqual([]);
+    });
+  });
+
   unless(lacks, "remove")("what was posted can be removed, and removing it again counts as done", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       const sent = await world.channel.post(world.direct, piece(world, "draft"), { key: "k1", signal });

@@ -5,6 +5,8 @@ import type { Clock } from "#lib/time/clock";
 /** Feishu knows a key for an hour; our clock and theirs may differ. */
 export const keyMs = 50 * 60_000;
 const mostKept = 1_000;
+/** The hub gives up on a message after a day. */
+const keptMs = 25 * 60 * 60_000;
 
 const remembered = z.object({ attempts: z.record(z.string(), z.number()).default({}) });
 
@@ -28,7 +30,7 @@ export function createSendAttempts(clock: Clock): SendAttempts {
     load: async (given) => {
       memory = given;
       const { attempts } = remembered.safeParse(await given.get()).data ?? { attempts: {} };
-      for (const [key, at] of Object.entries(attempts)) first.set(key, at);
+      for (const [key, at] of Object.entries(attempts)) if (clock.now() - at < keptMs) first.set(key, at);
     },
     begin: async (key) => {
       const [known, now] = [first.get(key), clock.now()];
