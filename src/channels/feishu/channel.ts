@@ -5,18 +5,20 @@ import { Secret } from "#lib/redact/secret";
 import type { BackoffOptions } from "#lib/time/backoff";
 import type { Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
-import { connectFeishu, type Timing } from "./connect.ts";
+import { connectFeishu } from "./connect.ts";
 import { parseFileId } from "./content.ts";
 import { platform } from "./decode.ts";
 import { renderFeishu } from "./encode.ts";
 import { userAnswer } from "./event.ts";
 import { createFeishuApi, type FeishuApi } from "./feishu-api.ts";
+import { createHints } from "./hints.ts";
 import { feishuCan, type FeishuSettings } from "./index.ts";
 import { createLookUp } from "./look-up.ts";
 import { createPosting } from "./posting.ts";
 import { createReceiving } from "./receiving.ts";
 import { createSendAttempts } from "./send-attempts.ts";
 import { createStreamingCards } from "./streaming-cards.ts";
+import type { Timing } from "./timing.ts";
 
 export interface FeishuDeps {
   readonly clock: Clock;
@@ -55,8 +57,9 @@ export function feishuChannel(id: ChannelId, given: FeishuSettings, deps: Feishu
   const api = createFeishuApi(settings, clock);
   const attempts = createSendAttempts(clock);
   const cards = createStreamingCards(api, clock, { ...timing, stop: stop.signal });
+  const hints = createHints(api, stop.signal);
   const limitMs = (bytes: number): number => timing.callMs + Math.ceil(bytes / uploadBytesPerMs);
-  const posting = createPosting({ api, cards, attempts, dedupes: can.dedupes, stop: stop.signal, limitMs });
+  const posting = createPosting({ api, cards, attempts, hints, dedupes: can.dedupes, stop: stop.signal, limitMs });
   let isStarted = false;
   let ended: Promise<void> | undefined;
 
@@ -89,7 +92,7 @@ export function feishuChannel(id: ChannelId, given: FeishuSettings, deps: Feishu
     post: (to, piece, options) => whenStarted(() => posting.post(to, piece, options)),
     edit: (receipt, piece, signal) => whenStarted(() => posting.edit(receipt, piece, signal)),
     remove: (receipt, signal) => whenStarted(() => posting.remove(receipt, signal)),
-    hint: (to, hint, ref) => posting.hint(to, hint, ref),
+    hint: (to, hint, ref) => hints.hint(to, hint, ref),
     direct: async (account, signal) => {
       const openId = account.slice(platform.length + 1);
       if (!/^ou_[\w-]{1,100}$/.test(openId)) return undefined;

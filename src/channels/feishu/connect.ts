@@ -1,34 +1,17 @@
 import { EventDispatcher, WSClient, type HttpInstance } from "@larksuiteoapi/node-sdk";
 import { z } from "zod";
 import { platformAgent } from "#channels/kit/platform-agent";
-import type { Connect, LinkLight } from "#channels/kit/supervisor";
+import type { Connect } from "#channels/kit/supervisor";
 import { ParleyError } from "#domain/errors";
 import type { Secret } from "#lib/redact/secret";
-import { pause, type Clock } from "#lib/time/clock";
+import type { Clock } from "#lib/time/clock";
 import { botOf, type Me } from "./bot.ts";
+import { untilSilent, watchBot } from "./connection-watch.ts";
 import type { FeishuApi } from "./feishu-api.ts";
 import { faultOf, faultOfCode } from "./outcome.ts";
 import { silentLogger } from "./silent-logger.ts";
+import type { Timing } from "./timing.ts";
 import { watchUpgrade, type UpgradeWatch } from "./upgrade-watch.ts";
-
-export interface Timing {
-  readonly callMs: number;
-  /** How long the WebSocket may take to open. */
-  readonly handshakeMs: number;
-  /** How long after a ping Feishu may be silent before the connection counts as dead, however open its socket is. In whole seconds. */
-  readonly pongSeconds: number;
-  /** Our own watchdog: nothing at all came for so long. Pings are answered every two minutes. */
-  readonly silentMs: number;
-  /** How often the watchdog looks, and how often the app is asked whether it is still switched on. */
-  readonly lookMs: number;
-  readonly askMs: number;
-  /** How long names and quoted words may take before an event goes on without them. */
-  readonly lookUpMs: number;
-  /** When a presser is told something, whatever the hub is doing: Feishu waits three seconds. */
-  readonly toastMs: number;
-  /** After so long without an edit a streaming card is closed. */
-  readonly closeMs: number;
-}
 
 export interface ConnectOptions {
   readonly api: FeishuApi;
@@ -41,7 +24,7 @@ export interface ConnectOptions {
   readonly take: (kind: string, event: unknown) => Promise<unknown>;
 }
 
-export const eventKinds = [
+const eventKinds = [
   "im.message.receive_v1",
   "im.message.reaction.created_v1",
   "im.message.reaction.deleted_v1",
@@ -128,45 +111,4 @@ async function refusalOf({ refused }: UpgradeWatch): Promise<ParleyError> {
 function dispatcherOf(take: ConnectOptions["take"]): EventDispatcher {
   const handlers = eventKinds.map((kind) => [kind, (event: unknown) => take(kind, event)] as const);
   return new EventDispatcher({ logger: silentLogger }).register(Object.fromEntries(handlers));
-}
-
-interface Watching {
-  readonly clock: Clock;
-  readonly timing: Timing;
-  readonly signal: AbortSignal;
-}
-
-/** Rejects when nothing comes any more, or when the vendor's client has lost its connection without our noticing. */
-async function untilSilent(watch: UpgradeWatch, client: WSClient, { clock, timing, signal }: Watching): Promise<void> {
-  let heard = watch.heard();
-  let since = clock.monotonic();
-  while (!signal.aborted) {
-    await pause(clock, timing.lookMs, signal);
-    if (signal.aborted) return;
-    if (watch.heard() !== heard) {
-      heard = watch.heard();
-      since = clock.monotonic();
-    }
-    if (client.getConnectionStatus().state !== "connected") throw new ParleyError("Timeout", "The connection was lost.");
-    if (clock.monotonic() - since >= timing.silentMs) throw new ParleyError("Timeout", "Feishu has gone silent although the connection is open.");
-  }
-}
-
-/** An app that was switched off keeps its connection, and nobody's words come over it. */
-async function watchBot(api: FeishuApi, light: LinkLight, { clock, timing, signal }: Watching): Promise<void> {
-  let isRed = false;
-  while (!signal.aborted) {
-    await pause(clock, timing.askMs, signal);
-    if (signal.aborted) return;
-    try {
-      await botOf(api, { signal, timeoutMs: timing.callMs });
-      if (isRed) light.up();
-      isRed = false;
-    } catch (error) {
-      // A call that fails says nothing about the app; the connection has its own watchdog.
-      if (!(error instanceof ParleyError) || error.code !== "NotAllowed" || signal.aborted) continue;
-      isRed = true;
-      light.red(error.message);
-    }
-  }
 }

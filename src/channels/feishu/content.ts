@@ -135,7 +135,7 @@ function jsonOf(content: string): unknown {
 const mostStrings = 200;
 
 /** What can be read of a card, a vote, a shared chat: the texts in it, in order. */
-export function stringsIn(value: unknown): readonly string[] {
+function stringsIn(value: unknown): readonly string[] {
   const found: string[] = [];
   const walk = (one: unknown, key: string): void => {
     if (found.length >= mostStrings) return;

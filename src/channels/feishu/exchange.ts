@@ -27,7 +27,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The request came to nothing that can be read. `isSent`: it may have been processed all the same. No address and no header is in it. */
+/** The request failed, or its answer cannot be read. `isSent`: it may have been processed all the same. No address and no header is in it. */
 export class ExchangeFault extends Error {
   override readonly name = "ExchangeFault";
   readonly isSent: boolean;

@@ -68,6 +68,7 @@ describe("the link to Feishu", () => {
     await chat.desk.until(() => chat.desk.lastLink === "connecting");
     chat.server.links.isSilent = false;
     await chat.desk.until(() => chat.desk.lastLink === "connected");
+    expect(chat.desk.links.map(({ state }) => state)).toEqual(expect.arrayContaining(["connecting", "connected", "connecting", "connected"]));
     await chat.server.waitFor((s) => s.connections === 1);
   });
 

@@ -1,6 +1,7 @@
 import type { Receipt, Sent } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
-import type { CallOutcome, Denial } from "./feishu-api.ts";
+import type { CallOutcome } from "./feishu-api.ts";
+import type { Denial } from "./vendor-http.ts";
 
 export interface SentOptions<T> {
   readonly receipt: (result: T) => Receipt;

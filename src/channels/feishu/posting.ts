@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Address, Hint, Piece, PostOptions, Receipt, Sent } from "#domain/channel";
-import { addressKey } from "#domain/channel";
+import type { Address, Piece, PostOptions, Receipt, Sent } from "#domain/channel";
 import { cardJson } from "./card.ts";
 import { parseBody, type FeishuBody } from "./encode.ts";
 import type { ApiCall, CallLimits, CallOutcome, FeishuApi } from "./feishu-api.ts";
+import type { Hints } from "./hints.ts";
+import { isMessageId } from "./message-id.ts";
 import { goneCodes, sentFrom } from "./outcome.ts";
-import { receivedEmoji, workingEmoji } from "./reactions.ts";
 import type { SendAttempts } from "./send-attempts.ts";
 import type { StreamingCards } from "./streaming-cards.ts";
 import { uploadFile, type FileBody } from "./upload.ts";
@@ -15,6 +15,7 @@ export interface PostingOptions {
   readonly api: FeishuApi;
   readonly cards: StreamingCards;
   readonly attempts: SendAttempts;
+  readonly hints: Pick<Hints, "worked">;
   /** Whether a message carries its key, by which Feishu knows it again. */
   readonly dedupes: boolean;
   /** Cuts every call short. */
@@ -26,7 +27,6 @@ export interface Posting {
   post(to: Address, piece: Piece, options: PostOptions): Promise<Sent>;
   edit(receipt: Receipt, piece: Piece, signal: AbortSignal): Promise<Sent>;
   remove(receipt: Receipt, signal: AbortSignal): Promise<Sent>;
-  hint(to: Address, hint: Hint, ref?: string): Promise<void>;
 }
 
 interface Message {
@@ -34,17 +34,11 @@ interface Message {
   readonly content: string;
 }
 
-const hintMs = 5_000;
 const posted = z.object({ data: z.object({ message_id: z.string() }) });
-const reacted = z.object({ data: z.object({ reaction_id: z.string() }) });
 const anything = z.object({});
-const isMessageId = (ref: string): boolean => /^om_[\w-]{1,100}$/.test(ref);
 const gone: Sent = { ok: false, why: "refused", reason: "That is no message of Feishu." };
 
-export function createPosting({ api, cards, attempts, dedupes, stop, limitMs }: PostingOptions): Posting {
-  /** Reactions that say that work goes on, by address. */
-  const working = new Map<string, { readonly message: string; readonly reaction: string }>();
-
+export function createPosting({ api, cards, attempts, hints, dedupes, stop, limitMs }: PostingOptions): Posting {
   const limits = (signal: AbortSignal, bytes = 0): CallLimits => ({ signal: AbortSignal.any([signal, stop]), timeoutMs: limitMs(bytes) });
 
   const send = async (to: Address, message: Message, { key, replyTo, signal }: PostOptions): Promise<CallOutcome<z.infer<typeof posted>>> => {
@@ -78,25 +72,6 @@ export function createPosting({ api, cards, attempts, dedupes, stop, limitMs }: 
     return !failed.ok && failed.why === "unknown" ? { ok: false, why: "later", reason: failed.reason } : failed;
   };
 
-  /** What showed that work goes on is taken back once something was said. */
-  const worked = async (to: Address): Promise<void> => {
-    const found = working.get(addressKey(to));
-    if (found === undefined) return;
-    working.delete(addressKey(to));
-    const path = `open-apis/im/v1/messages/${found.message}/reactions/${found.reaction}`;
-    await api.call({ method: "DELETE", path, answer: anything }, { signal: stop, timeoutMs: hintMs });
-  };
-
-  const react = async (message: string, emoji: string): Promise<string | undefined> => {
-    const body = { reaction_type: { emoji_type: emoji } };
-    const path = `open-apis/im/v1/messages/${message}/reactions`;
-    const outcome = await api.call({ method: "POST", path, body, answer: reacted }, { signal: stop, timeoutMs: hintMs });
-    return outcome.how === "ok" ? outcome.result.data.reaction_id : undefined;
-  };
-
-  /** The message that was last received there, for a hint that names none. */
-  const lastReceived = new Map<string, string>();
-
   return {
     post: async (to, piece, options) => {
       const body = parseBody(piece);
@@ -106,7 +81,7 @@ export function createPosting({ api, cards, attempts, dedupes, stop, limitMs }: 
           ? await postMessage(to, messageOf(body, isGrowing), options)
           : await postFile(to, body, piece.bytes ?? 0, options);
       if (sent.ok && isGrowing) cards.opened(sent.receipt);
-      if (sent.ok && !isGrowing) void worked(to);
+      if (sent.ok && !isGrowing) void hints.worked(to);
       return sent;
     },
     edit: async (receipt, piece, signal) => {
@@ -128,25 +103,9 @@ export function createPosting({ api, cards, attempts, dedupes, stop, limitMs }: 
       if (sent.ok) cards.forget(receipt);
       return sent;
     },
-    hint: async (to, hint, ref) => {
-      const message = ref ?? lastReceived.get(addressKey(to));
-      if (message === undefined || !isMessageId(message)) return;
-      if (hint === "received") {
-        lastReceived.delete(addressKey(to));
-        lastReceived.set(addressKey(to), message);
-        const [oldest] = lastReceived.keys();
-        if (lastReceived.size > mostChats && oldest !== undefined) lastReceived.delete(oldest);
-        await react(message, receivedEmoji);
-        return;
-      }
-      await worked(to);
-      const reaction = await react(message, workingEmoji);
-      if (reaction !== undefined) working.set(addressKey(to), { message, reaction });
-    },
   };
 }
 
-const mostChats = 1_000;
 /** An edit of the message is refused while its card streams. */
 const streaming: ReadonlySet<number> = new Set([230099, 200810, 300309]);
 

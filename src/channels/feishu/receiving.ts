@@ -7,7 +7,6 @@ import { pause, type Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
 import type { Me } from "./bot.ts";
-import type { Timing } from "./connect.ts";
 import { openIdOf } from "./content.ts";
 import {
   decodeMenu,
@@ -24,6 +23,7 @@ import {
 } from "./decode.ts";
 import { menuEvent, messageEvent, pressEvent, reactionEvent, type FetchedMessage, type MenuEvent, type MessageEvent, type ReactionEvent } from "./event.ts";
 import type { LookUp } from "./look-up.ts";
+import type { Timing } from "./timing.ts";
 
 export interface ReceivingOptions {
   readonly channel: ChannelId;
@@ -91,10 +91,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   /** The chat of a message that the event only names. */
   const placeOf = async (messageId: string, openId: string | undefined, chatId?: string): Promise<Place | undefined> => {
-    const [found] = await lookUp.messages(messageId);
-    const chat = chatId ?? found?.chat_id;
+    const finding = lookUp.messages(messageId);
+    const chat = chatId ?? (await finding)[0]?.chat_id;
     if (chat === undefined || chat === "") return undefined;
-    const [facts, name] = await Promise.all([lookUp.chat(chat), openId === undefined ? "" : lookUp.userName(openId)]);
+    const [[found], facts, name] = await Promise.all([finding, lookUp.chat(chat), openId === undefined ? "" : lookUp.userName(openId)]);
     const direct = facts?.isDirect === true;
     const address: Address = { channel, room: roomOf(chat, direct, openId), ...defined({ topic: found?.thread_id }) };
     return { address, direct, name };

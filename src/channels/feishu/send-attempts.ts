@@ -3,7 +3,7 @@ import type { ChannelMemory, SendKey } from "#domain/channel";
 import type { Clock } from "#lib/time/clock";
 
 /** Feishu knows a key for an hour; our clock and theirs may differ. */
-export const keyMs = 50 * 60_000;
+const keyMs = 50 * 60_000;
 const mostKept = 1_000;
 /** The hub gives up on a message after a day. */
 const keptMs = 25 * 60 * 60_000;
