@@ -70,4 +70,4 @@ it(`${chats * each} messages each way over ${chats} chats, while connections are
   } finally {
     await hub[Symbol.asyncDispose]();
   }
-}, 300_000);
+}, 480_000);

@@ -113,7 +113,7 @@ export function feishuChannel(id: ChannelId, given: FeishuSettings, deps: Feishu
   };
 }
 
-const noSuchUser: ReadonlySet<number> = new Set([40001, 41012, 41050, 99992351]);
+const noSuchUser: ReadonlySet<number> = new Set([40001, 41012, 99992351]);
 const tooLarge = 234037;
 
 async function fetchFile(api: FeishuApi, file: RemoteFile, signal: AbortSignal, timeoutMs: number): Promise<ReadableStream<Uint8Array>> {

@@ -7,6 +7,7 @@ import { receivedEmoji, workingEmoji } from "./reactions.ts";
 /** Reactions on people's messages, in place of the typing notice that Feishu lacks. */
 export interface Hints {
   hint(to: Address, hint: Hint, ref?: string): Promise<void>;
+  /** Something was said there: what showed that work goes on is taken back. */
   worked(to: Address): Promise<void>;
 }
 
@@ -15,15 +16,20 @@ const mostChats = 1_000;
 const reacted = z.object({ data: z.object({ reaction_id: z.string() }) });
 const anything = z.object({});
 
+interface Working {
+  readonly message: string;
+  reaction?: string | undefined;
+  /** An answer came while the reaction was still being made. */
+  isOver: boolean;
+}
+
 export function createHints(api: FeishuApi, stop: AbortSignal): Hints {
-  /** Reactions that say that work goes on, by address. */
-  const working = new Map<string, { readonly message: string; readonly reaction: string }>();
-  /** What showed that work goes on is taken back once something was said. */
-  const worked = async (to: Address): Promise<void> => {
-    const found = working.get(addressKey(to));
-    if (found === undefined) return;
-    working.delete(addressKey(to));
-    const path = `open-apis/im/v1/messages/${found.message}/reactions/${found.reaction}`;
+  /** Reactions that say that work goes on, by address; each with its id once Feishu has given one. */
+  const working = new Map<string, Working>();
+
+  const takeBack = async ({ message, reaction }: Working): Promise<void> => {
+    if (reaction === undefined) return;
+    const path = `open-apis/im/v1/messages/${message}/reactions/${reaction}`;
     await api.call({ method: "DELETE", path, answer: anything }, { signal: stop, timeoutMs: hintMs });
   };
 
@@ -49,10 +55,19 @@ export function createHints(api: FeishuApi, stop: AbortSignal): Hints {
         await react(message, receivedEmoji);
         return;
       }
-      await worked(to);
-      const reaction = await react(message, workingEmoji);
-      if (reaction !== undefined) working.set(addressKey(to), { message, reaction });
+      const one: Working = { message, isOver: false };
+      const before = working.get(addressKey(to));
+      working.set(addressKey(to), one);
+      if (before !== undefined) await takeBack(before);
+      one.reaction = await react(message, workingEmoji);
+      if (one.isOver) await takeBack(one);
     },
-    worked,
+    worked: async (to) => {
+      const found = working.get(addressKey(to));
+      if (found === undefined) return;
+      working.delete(addressKey(to));
+      found.isOver = true;
+      await takeBack(found);
+    },
   };
 }

@@ -185,6 +185,17 @@ describe("posts", () => {
 });
 
 describe("hints", () => {
+  it("a reaction that is made while the answer goes out is taken back too", async () => {
+    await using chat = await startedFeishu();
+    const ref = chat.server.say(chat.ann, chat.ann, "quick");
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    const hinted = chat.channel.hint?.({ channel: "feishu", room: chat.ann }, "working", ref);
+    await chat.post(chat.ann, "done");
+    await hinted;
+    await chat.server.waitFor((s) => s.world.messages.get(ref)?.reactions.length === 0 && s.calls.some(({ name }) => name === "unreact"));
+    expect(chat.server.posted.map(({ text }) => text)).toEqual(["done"]);
+  });
+
   it("lesson 13: the reaction that says that work goes on is taken back when something was said", async () => {
     await using chat = await startedFeishu();
     const ref = chat.server.say(chat.ann, chat.ann, "work");
