@@ -5,7 +5,12 @@ import { connect, createServer as createTcp, type Server, type Socket } from "no
 export function httpProxy(asked: string[]): Server {
   const proxy = createHttp((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    const onward = requestHttp(request.url ?? "", { agent: false }, (answer) => void answer.pipe(response));
+    const { method = "GET", headers } = request;
+    const onward = requestHttp(request.url ?? "", { agent: false, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
     request.pipe(onward);
   });
   proxy.on("connect", (request, socket: Socket) => {

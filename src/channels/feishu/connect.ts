@@ -1,6 +1,6 @@
 import { EventDispatcher, WSClient, type HttpInstance } from "@larksuiteoapi/node-sdk";
 import { z } from "zod";
-import { platformAgent } from "#channels/kit/platform-agent";
+import { webSocketAgent } from "#channels/kit/platform-agent";
 import type { Connect } from "#channels/kit/supervisor";
 import { ParleyError } from "#domain/errors";
 import type { Secret } from "#lib/redact/secret";
@@ -56,7 +56,7 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
       path = `${pathname}${search}`;
       return outcome.result;
     };
-    const agent = platformAgent(api.domain, proxy);
+    const agent = webSocketAgent(api.domain, proxy);
     const up = Promise.withResolvers<undefined>();
     const client = new WSClient({
       appId,
