@@ -45,6 +45,7 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
     fault.promise.catch(() => undefined);
     const fail = (reason: ParleyError): void => fault.reject(reason);
     let path: string | undefined;
+    let pingMs = 0;
     using watch = watchUpgrade((one) => one === path);
     const discover = async (data: unknown): Promise<unknown> => {
       const outcome = await api.discover(data, limits);
@@ -54,6 +55,7 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
       if (outcome.how !== "ok" || found?.success !== true) throw new ParleyError("Timeout", "There is no address to connect to.");
       const { pathname, search } = new URL(found.data.data.URL);
       path = `${pathname}${search}`;
+      pingMs = found.data.data.ClientConfig.PingInterval * 1000;
       return outcome.result;
     };
     const agent = webSocketAgent(api.domain, proxy);
@@ -83,7 +85,9 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
       ready(me);
       light.up();
       const lost = watch.closed.then(() => Promise.reject(new ParleyError("Timeout", "The connection was cut.")));
-      const silent = untilSilent(watch, client, { clock, timing, signal: either });
+      // Pongs are the only thing that comes for sure.
+      const silentMs = Math.max(timing.silentMs, 2.5 * pingMs);
+      const silent = untilSilent(watch, client, { clock, timing: { ...timing, silentMs }, signal: either });
       const standing = watchBot(api, light, { clock, timing, signal: either });
       await Promise.race([lost, silent, standing, aborted.promise]);
     } finally {

@@ -73,9 +73,13 @@ describe("the link to Feishu", () => {
   });
 
   it("lesson 17: our own watchdog notices a socket out of which nothing comes, whatever the vendor's client thinks", async () => {
-    await using chat = await startedFeishu({ timing: { silentMs: 100 } });
+    await using chat = await startedFeishu({ server: { pingSeconds: 0.02 }, timing: { silentMs: 100, pongSeconds: 1_000 } });
+    await chat.server.waitFor((s) => s.links.pings > 3);
+    expect(chat.desk.lastLink).toBe("connected");
+    chat.server.links.isSilent = true;
     const { reason } = await chat.desk.until(() => chat.desk.links.find((link) => link.reason !== undefined));
     expect(reason).toContain("gone silent");
+    chat.server.links.isSilent = false;
     await chat.desk.until(() => chat.desk.links.filter(({ state }) => state === "connected").length === 2);
   });
 

@@ -30,7 +30,7 @@ export function sentFrom<T>(outcome: CallOutcome<T>, { receipt, done }: SentOpti
   if (appLimits.has(code) || status === 429) return { ok: false, why: "later", reason: slowDown, afterMs: resetMs, scope: "channel" };
   if (code === underWay) return { ok: false, why: "later", reason: "Feishu is still sending it.", afterMs: restMs };
   if (badLogin.has(code)) return { ok: false, why: "later", reason: wrongSecret };
-  if (expired.has(code)) return { ok: false, why: "later", reason: "Feishu asks us to log in again.", afterMs: 0 };
+  if (expired.has(code)) return { ok: false, why: "later", reason: "Feishu asks us to log in again.", afterMs: restMs };
   return { ok: false, why: "refused", reason: inWords(denial) };
 }
 

@@ -87,6 +87,19 @@ describe("posts", () => {
     expect(chat.server.posted[1]).toMatchObject({ type: "text", text: "**bold**" });
   });
 
+  it("that went out as text, because the card was refused, are brought up to date as text", async () => {
+    await using chat = await startedFeishu();
+    const to = { channel: "feishu", room: chat.group };
+    const [question] = chat.channel.render([{ kind: "text", markdown: "May **I**?" }], to);
+    const [outcome] = chat.channel.render([{ kind: "text", markdown: "Ann: **yes**" }], to);
+    if (question?.instead === undefined || outcome?.instead === undefined) throw new Error("there is nothing instead");
+    const sent = await chat.channel.post(to, question.instead, { key: "k1", signal: chat.signal });
+    const receipt = sent.ok ? sent.receipt : "";
+    expect(await chat.channel.edit?.(receipt, outcome, chat.signal)).toMatchObject({ ok: false, why: "refused" });
+    expect(await chat.channel.edit?.(receipt, outcome.instead, chat.signal)).toEqual({ ok: true, receipt });
+    expect(chat.server.posted).toMatchObject([{ type: "text", text: "Ann: **yes**" }]);
+  });
+
   it("never call people: a tag in an agent's words is text, as a card and as plain text", async () => {
     await using chat = await startedFeishu();
     const hostile = 'look <at id=all></at> and <at user_id="all">all</at>';

@@ -72,6 +72,13 @@ export function createPosting({ api, cards, attempts, hints, dedupes, stop, limi
     return !failed.ok && failed.why === "unknown" ? { ok: false, why: "later", reason: failed.reason } : failed;
   };
 
+  /** A message that was sent as text, because its card was refused. Feishu takes twenty edits of one. */
+  const rewrite = async (receipt: Receipt, text: string, signal: AbortSignal): Promise<Sent> => {
+    const body = { msg_type: "text", content: JSON.stringify({ text }) };
+    const outcome = await api.call({ method: "PUT", path: `open-apis/im/v1/messages/${receipt}`, body, answer: anything }, limits(signal));
+    return sentFrom(outcome, { receipt: () => receipt });
+  };
+
   return {
     post: async (to, piece, options) => {
       const body = parseBody(piece);
@@ -87,7 +94,8 @@ export function createPosting({ api, cards, attempts, hints, dedupes, stop, limi
     edit: async (receipt, piece, signal) => {
       const body = parseBody(piece);
       if (!isMessageId(receipt)) return gone;
-      if (body.kind !== "card") return { ok: false, why: "refused", reason: "A card cannot be turned into text or a file." };
+      if (body.kind === "text") return rewrite(receipt, body.text, signal);
+      if (body.kind !== "card") return { ok: false, why: "refused", reason: "A message cannot be turned into a file." };
       const patch = (): Promise<CallOutcome<unknown>> =>
         api.call({ method: "PATCH", path: `open-apis/im/v1/messages/${receipt}`, body: { content: cardJson(body) }, answer: anything }, limits(signal));
       const first = cards.has(receipt) ? await cards.show(receipt, body, limits(signal)) : await patch();

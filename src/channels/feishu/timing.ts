@@ -4,7 +4,7 @@ export interface Timing {
   readonly handshakeMs: number;
   /** How long after a ping Feishu may be silent before the connection counts as dead, however open its socket is. In whole seconds. */
   readonly pongSeconds: number;
-  /** Our own watchdog: nothing at all came for so long. Pings are answered every two minutes. */
+  /** Our own watchdog: nothing at all came for so long, and for longer than it takes to answer two pings. */
   readonly silentMs: number;
   /** How often the watchdog looks, and how often the app is asked whether it is still switched on. */
   readonly lookMs: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cardCalls, rewrite } from "./card-calls.ts";
-import { placeOf, post, sending, upload } from "./sending.ts";
+import { placeOf, post, sending, textIn, upload } from "./sending.ts";
 import { Refusal } from "./state.ts";
 import { chatOf, known, own, userOf, type Call, type World } from "./world.ts";
 
@@ -48,6 +48,20 @@ export const calls: readonly Call[] = [
       if (message.card === undefined) throw new Refusal(230001, "Your request contains an invalid request parameter, ext=not a card");
       if (message.card.isStreaming) throw new Refusal(230099, "Failed to create card content, ext=ErrCode: 200810; card is in streaming mode");
       rewrite(message, content);
+      return { data: {} };
+    },
+  },
+  {
+    name: "edit",
+    method: "PUT",
+    path: /^\/open-apis\/im\/v1\/messages\/([^/]+)$/,
+    run: ({ world, params, body }) => {
+      const message = own(world, params[0]);
+      const { content } = z.object({ msg_type: z.literal("text"), content: z.string() }).parse(body);
+      if (message.type !== "text") throw new Refusal(230054, "This operation is not supported for this message type.");
+      if (message.was.length >= 20) throw new Refusal(230072, "The message has reached the number of times it can be edited.");
+      message.was.push(message.text);
+      Object.assign(message, { content, text: textIn("text", content) });
       return { data: {} };
     },
   },

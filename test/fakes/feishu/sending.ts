@@ -48,7 +48,7 @@ export function post({ world, body }: Request, spot: Spot): FsMessage {
   return message;
 }
 
-function textIn(type: string, content: string): string {
+export function textIn(type: string, content: string): string {
   if (type !== "text") return "";
   if (Buffer.byteLength(content) > textBytes) throw new Refusal(230025, "The length of the message content reaches its limit.");
   return z
