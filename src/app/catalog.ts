@@ -2,7 +2,7 @@ import { codeDeliveryPart } from "#agents/delivery/index";
 import { scriptedSettings } from "#agents/scripted/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart, discordSettingsOf } from "#channels/discord/index";
-import { feishuPart } from "#channels/feishu/index";
+import { feishuPart, feishuSettingsOf } from "#channels/feishu/index";
 import { ircPart } from "#channels/irc/index";
 import { onebotPart } from "#channels/onebot/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
@@ -83,7 +83,17 @@ const channels: Readonly<Record<string, ChannelEntry>> = {
     },
     check: async (settings, clock) => (await import("#channels/discord/check")).checkDiscord(discordSettingsOf(settings), clock),
   },
-  feishu: { title: "Feishu", ...feishuPart },
+  feishu: {
+    title: "Feishu",
+    ...feishuPart,
+    defaultRoom: (settings) => feishuSettingsOf(settings).default_channel,
+    load: async (id, settings, { clock, language, log }) => {
+      const { feishuChannel } = await import("#channels/feishu/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return feishuChannel(id, feishuSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/feishu/check")).checkFeishu(feishuSettingsOf(settings), clock),
+  },
   onebot: { title: "OneBot", ...onebotPart },
   irc: { title: "IRC", ...ircPart },
 };

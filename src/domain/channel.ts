@@ -79,17 +79,21 @@ export interface PostOptions {
   readonly key: SendKey;
   /** The message that this one answers. Left out by a platform without replies, and where that message is gone. */
   readonly replyTo?: Receipt;
+  /** The draft of an answer: it is edited while the answer grows, for platforms that have a kind of message of its own for that. */
+  readonly growing?: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
  * `refused`: the platform rejected this piece and will do so again. `later`: it certainly did not happen; try again after
  * `afterMs`. The wait holds for this address, unless `scope` says that it holds for the whole channel.
- * `unknown`: it may have happened (the connection died after the request went out).
+ * `unknown`: it may have happened (the connection died after the request went out). `keyExpired`: the platform no longer knows the key
+ * of an earlier try, so that even a channel that dedupes could make a second message.
  */
 export type Sent =
   | { readonly ok: true; readonly receipt: Receipt }
-  | { readonly ok: false; readonly why: "refused" | "unknown"; readonly reason: string }
+  | { readonly ok: false; readonly why: "refused"; readonly reason: string }
+  | { readonly ok: false; readonly why: "unknown"; readonly reason: string; readonly keyExpired?: boolean }
   | { readonly ok: false; readonly why: "later"; readonly reason: string; readonly afterMs?: number; readonly scope?: "address" | "channel" };
 
 export type LinkState = "connecting" | "connected" | "error" | "closed";

@@ -79,7 +79,9 @@ export function inboundContract(open: OpenWorld, lacks: Lacks): void {
       world.says(world.direct, "", { files: [{ name: "a.bin", mime: "application/octet-stream", content }] });
       const event = await desk.until(() => desk.events[0]);
       const [file] = event.what.kind === "said" ? (event.what.files ?? []) : [];
-      expect(file).toMatchObject({ name: "a.bin", mime: "application/octet-stream", bytes: content.length });
+      expect(file).toMatchObject({ name: "a.bin", mime: "application/octet-stream" });
+      // Not every platform says how large it is.
+      expect([0, content.length]).toContain(file?.bytes);
       expect(JSON.stringify(file)).not.toContain(world.secret);
       if (file === undefined) return;
       const stream = await world.channel.fetch?.(file, signal);

@@ -169,7 +169,7 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
   unless(lacks, "pressed")("the options are buttons below the last of the text, with the data they came with", async () => {
     await withWorld(open, {}, async (world, _, signal) => {
       const options = ["y", "n"].map((id) => ({ id, label: id === "y" ? "Allow once" : "Deny", data: `q:que_1:${id}` }));
-      const text = Array.from({ length: 900 }, (_word, i) => `w${i}`).join(" ");
+      const text = Array.from({ length: Math.max(900, world.limit.most / 4) }, (_word, i) => `w${i}`).join(" ");
       const pieces = world.channel.render(
         [
           { kind: "buttons", question: "que_1", options },
@@ -238,6 +238,23 @@ export function postContract(open: OpenWorld, lacks: Lacks): void {
       while (last?.instead !== undefined) last = last.instead;
       expect(file?.bytes).toBe(700);
       expect(last && world.textOf(last)).toContain("report.bin");
+    });
+  });
+
+  it("the draft of an answer is edited while it grows, and leaves the chat when the answer is there", async () => {
+    await withWorld(open, {}, async (world, _, signal) => {
+      const { channel } = world;
+      if (!channel.can.edit) return;
+      const draft = await channel.post(world.direct, piece(world, "one …"), { key: "draft.1", growing: true, signal });
+      const receipt = draft.ok ? draft.receipt : "";
+      for (const text of ["one two …", "one two three …"]) expect(await channel.edit?.(receipt, piece(world, text), signal)).toMatchObject({ ok: true });
+      expect(world.shown()).toMatchObject([{ receipt, text: "one two three …" }]);
+      // The same key finds it again where the channel dedupes, with what it shows by now.
+      const found = channel.can.dedupes ? await channel.post(world.direct, piece(world, "one …"), { key: "draft.1", signal }) : { ok: true, receipt };
+      expect(found).toEqual({ ok: true, receipt });
+      if (channel.remove !== undefined) await channel.remove(receipt, signal);
+      else await channel.edit?.(receipt, piece(world, "the answer is below"), signal);
+      expect(world.shown().filter(({ text }) => text.endsWith("…"))).toEqual([]);
     });
   });
 

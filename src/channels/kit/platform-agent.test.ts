@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer as createHttp, get as getHttp, request as requestHttp } from "node:http";
+import { createServer as createHttp, get as getHttp } from "node:http";
 import { createServer as createHttps, get as getHttps } from "node:https";
-import { connect, createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAuthority } from "#test/fakes/irc/certificates";
+import { httpProxy, socksProxy } from "#test/fakes/proxies";
 import { whyInWords } from "./error-reason.ts";
 import { platformAgent } from "./platform-agent.ts";
 
@@ -27,62 +28,6 @@ async function listen(server: Server): Promise<number> {
   server.on("connection", (socket) => void sockets.push(socket));
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   return (server.address() as AddressInfo).port;
-}
-
-/** A proxy that notes where it was asked to connect. */
-function httpProxy(asked: string[]): Server {
-  const proxy = createHttp((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    const onward = requestHttp(request.url ?? "", { agent: false }, (answer) => void answer.pipe(response));
-    request.pipe(onward);
-  });
-  proxy.on("connect", (request, socket: Socket) => {
-    asked.push(`CONNECT ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
-    const [host, port] = (request.url ?? "").split(":");
-    const target = connect(Number(port), host, () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
-    target.pipe(socket).pipe(target);
-    target.on("error", () => socket.destroy());
-    socket.on("error", () => target.destroy());
-  });
-  return proxy;
-}
-
-/** SOCKS5 with a login, whose replies come byte by byte. */
-function socksProxy(asked: string[], login?: string): Server {
-  return createTcp((socket) => {
-    let held = Buffer.alloc(0);
-    let step: "methods" | "login" | "connect" | "through" = "methods";
-    const say = (bytes: readonly number[]): void => {
-      for (const byte of bytes) socket.write(Buffer.from([byte]));
-    };
-    socket.on("error", () => socket.destroy());
-    socket.on("data", (bytes) => {
-      held = Buffer.concat([held, bytes]);
-      if (step === "methods" && held.length >= 3) {
-        step = login === undefined ? "connect" : "login";
-        say([5, login === undefined ? 0 : 2]);
-        held = Buffer.alloc(0);
-      } else if (step === "login") {
-        const name = held.subarray(2, 2 + (held[1] ?? 0)).toString();
-        const password = held.subarray(3 + name.length).toString();
-        say([1, `${name}:${password}` === login ? 0 : 1]);
-        step = "connect";
-        held = Buffer.alloc(0);
-      } else if (step === "connect") {
-        step = "through";
-        const isName = held[3] === 3;
-        const host = isName ? held.subarray(5, 5 + (held[4] ?? 0)).toString() : held.subarray(4, 8).join(".");
-        const port = held.readUInt16BE(held.length - 2);
-        asked.push(`${host}:${port}`);
-        const target = connect(port, host === "telegram.test" ? "127.0.0.1" : host);
-        target.on("connect", () => {
-          say([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
-          socket.pipe(target).pipe(socket);
-        });
-        target.on("error", () => say([5, 5, 0, 1, 0, 0, 0, 0, 0, 0]));
-      }
-    });
-  });
 }
 
 async function answerOf(url: string, proxy: string | undefined, ca?: string): Promise<string> {

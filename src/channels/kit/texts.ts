@@ -20,6 +20,13 @@ export const channelTexts = sentences({
     en: "The rest of this text is too long for this chat, and the chat refused it as a file. Read it on Parley's page.",
     "zh-CN": "全文太长，无法逐条发送，聊天平台又拒收了文件。请在 Parley 页面阅读全文。",
   },
+  fileEmpty: {
+    en: "{name} was not sent, because it is empty and this chat takes no empty files.",
+    "zh-CN": "{name} 没有发送：文件是空的，这个聊天不接收空文件。",
+  },
+  pressTaken: { en: "Your answer has arrived and is being recorded.", "zh-CN": "已收到你的回答，正在记录。" },
+  pressNotStored: { en: "Your answer could not be recorded. Press again in a moment.", "zh-CN": "你的回答没能记录下来，请稍后再按一次。" },
+  pressUnknown: { en: "This button no longer does anything.", "zh-CN": "这个按钮已失效。" },
   askCommand: { en: "Ask the agent", "zh-CN": "向智能体提问" },
   forwarded: { en: "Forwarded:", "zh-CN": "转发：" },
   forwardedFrom: { en: "Forwarded from {name}:", "zh-CN": "转发自 {name}：" },

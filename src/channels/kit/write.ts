@@ -16,6 +16,8 @@ export interface Style {
   heading(written: string, level: number): string;
   codeBlock(words: string, language: string): string;
   rule: string;
+  /** For platforms that have tables: the texts it takes to keep each within the limit. Undefined where that cannot be done. */
+  table?(head: readonly string[], rows: readonly (readonly string[])[], limit: Limit): readonly string[] | undefined;
 }
 
 /** For platforms without markup, and for text that a platform failed to parse. */
@@ -95,6 +97,13 @@ function inlineOf(style: Style): InlineVisitor<string> {
 }
 
 function writeTable(table: Table, style: Style, limit: Limit): Texts {
+  const written = (cell: string): string => walkInline(cell, inlineOf(style)).join("");
+  const own = style.table?.(
+    table.head.map(written),
+    table.rows.map((row) => table.head.map((_, i) => written(row[i] ?? ""))),
+    limit,
+  );
+  if (own !== undefined) return own;
   const plain = inlineOf(plainStyle);
   const inBlock = (text: string): string => style.codeBlock(text, "");
   const show = (cell: string): string => walkInline(cell, plain).join("");

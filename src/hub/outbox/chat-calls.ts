@@ -1,4 +1,5 @@
 import type { Address, Channel, Piece, Receipt, SendKey, Sent } from "#domain/channel";
+import { defined } from "#lib/defined";
 import type { Clock } from "#lib/time/clock";
 import type { Pacer } from "./pacer.ts";
 import { pieceBytes, timeLimitMs, withinTime } from "./time-limit.ts";
@@ -13,6 +14,7 @@ export interface CallOptions {
 export interface PostCall extends CallOptions {
   readonly key: SendKey;
   readonly replyTo?: Receipt;
+  readonly growing?: boolean;
   /** Right before each call. */
   readonly before?: () => Promise<void>;
 }
@@ -52,11 +54,9 @@ export function createChatCalls(clock: Clock, pacer: Pacer): ChatCalls {
 
   return {
     // The same key on every rung: what was refused made no message, so the key still stands for at most one.
-    post: (channel, to, piece, { key, replyTo, ...options }) =>
+    post: (channel, to, piece, { key, replyTo, growing, ...options }) =>
       withFallback(piece, (rung) =>
-        call(channel, to, { ...options, bytes: pieceBytes(rung) }, (signal) =>
-          channel.post(to, rung, replyTo === undefined ? { key, signal } : { key, replyTo, signal }),
-        ),
+        call(channel, to, { ...options, bytes: pieceBytes(rung) }, (signal) => channel.post(to, rung, { key, signal, ...defined({ replyTo, growing }) })),
       ),
     edit: async (channel, to, { receipt, piece }, options) => {
       const { edit } = channel;

@@ -15,10 +15,10 @@ const draft: Draft = { thread: "thr_1", session: "ses_1", sessionName: "work", t
 
 /** A platform that answers a call when the test says so. */
 function slowChannel() {
-  const calls: { text: unknown; answer: (sent: Sent) => void }[] = [];
-  const take = (piece: Piece): Promise<Sent> => {
+  const calls: { text: unknown; growing?: boolean | undefined; answer: (sent: Sent) => void }[] = [];
+  const take = (piece: Piece, growing?: boolean): Promise<Sent> => {
     const { promise, resolve } = Promise.withResolvers<Sent>();
-    calls.push({ text: piece.body, answer: resolve });
+    calls.push({ text: piece.body, growing, answer: resolve });
     return promise;
   };
   const channel: Channel = {
@@ -33,7 +33,7 @@ function slowChannel() {
     },
     start: async () => {},
     render: (parts) => parts.flatMap((part) => (part.kind === "text" ? [{ body: part.markdown }] : [])),
-    post: (_to, piece) => take(piece),
+    post: (_to, piece, { growing }) => take(piece, growing),
     edit: (_receipt, piece) => take(piece),
     [Symbol.asyncDispose]: async () => {},
   };
@@ -65,6 +65,8 @@ describe("the growing answer in a chat", () => {
     drafts.grew({ ...draft, text: "one two" });
     await clock.advance(1_000);
     expect(calls.map((call) => call.text)).toEqual(["one …"]);
+    // For platforms that have a kind of message of its own for drafts.
+    expect(calls[0]?.growing).toBe(true);
     calls[0]?.answer({ ok: true, receipt: "m1" });
     await clock.until(() => calls.length === 2);
     expect(calls[1]?.text).toBe("one two …");

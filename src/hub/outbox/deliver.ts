@@ -104,7 +104,7 @@ export function createDeliver(
     if (stop.signal.aborted) return false;
     log.warn({ delivery: claim.delivery.id, to: addressKey(claim.delivery.to), why: sent.why, reason: sent.reason }, "chat did not accept a message");
     if (sent.why === "later") await later(claim, sent.reason, sent.afterMs);
-    else if (sent.why === "unknown" && channel.can.dedupes) await later(claim, sent.reason);
+    else if (sent.why === "unknown" && channel.can.dedupes && sent.keyExpired !== true) await later(claim, sent.reason);
     else await settled(claim, { how: sent.why, reason: sent.reason });
     return false;
   };

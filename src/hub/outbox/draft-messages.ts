@@ -54,6 +54,7 @@ export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" |
       const posted = await calls.post(one.channel, one.to, piece, {
         ...signals,
         key: draftKey(draft.turn, one.to),
+        growing: true,
         // Stored before it is posted: after a kill in between, the answer still finds the message that may stand there.
         before: () => store.keepDraft(draft.turn, one.to, maybePosted),
         ...defined({ replyTo }),
