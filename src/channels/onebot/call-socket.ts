@@ -33,7 +33,7 @@ export class CallSocket {
   readonly #clock: Clock;
   readonly #pending = new Map<string, (outcome: CallOutcome) => void>();
   #event: ((frame: Frame) => void) | undefined;
-  #early: Frame[] = [];
+  readonly #early: Frame[] = [];
   #calls = 0;
   #heardAt: number;
   #fault: ParleyError | undefined;
@@ -51,7 +51,7 @@ export class CallSocket {
     socket.on("pong", () => (this.#heardAt = this.#clock.monotonic()));
     socket.on("error", (error) => (this.#fault ??= new ParleyError("Timeout", whyInWords(error))));
     socket.on("close", () => {
-      for (const settle of [...this.#pending.values()]) settle({ how: "unknown", reason: "The connection was lost before the answer came." });
+      for (const settle of this.#pending.values()) settle({ how: "unknown", reason: "The connection was lost before the answer came." });
       if (this.#fault === undefined) resolve();
       else reject(this.#fault);
     });

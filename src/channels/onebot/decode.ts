@@ -96,12 +96,12 @@ function decodeMessage(frame: unknown, language: TextLanguage): Decoded {
 
 function chatOf({ message_type: type, group_id: group, user_id: user }: SaidWire): Chat | undefined {
   if (type === "private") return { kind: "private", id: user };
-  return type === "group" && group != null ? { kind: "group", id: group } : undefined;
+  return type === "group" && typeof group === "string" ? { kind: "group", id: group } : undefined;
 }
 
 /** Who speaks: a person by their number, never by a name that they chose. Somebody anonymous in a group is an outsider. */
 function speakerOf({ user_id: user, sender, anonymous, sub_type: kind }: SaidWire): InboundBy {
-  if (anonymous != null || kind === "anonymous") return { kind: "outside", name: boundedName(anonymous?.name ?? "?") };
+  if (anonymous || kind === "anonymous") return { kind: "outside", name: boundedName(anonymous?.name ?? "?") };
   return { kind: "account", account: `${platform}:${user}`, name: nameOf(sender, user) };
 }
 
