@@ -53,8 +53,9 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
     // Not stored: the histories are read from further back, and what was heard already has the same key.
     await memory?.set({ rooms: Object.fromEntries(rooms), via: Object.fromEntries(via) }).catch(() => undefined);
   };
-  const changed = (): void => {
-    cancel ??= clock.after(memoryMs, () => void flush());
+  const changed = (afterMs: number): void => {
+    if (afterMs === 0) cancel?.();
+    if (afterMs === 0 || cancel === undefined) cancel = clock.after(afterMs, () => void flush());
   };
 
   return {
@@ -71,19 +72,20 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
       rooms.set(room, { at, refs: [...(before?.at === at ? before.refs : []), ref].slice(-perRoom) });
       const [oldest] = rooms.keys();
       if (rooms.size > remembersRooms && oldest !== undefined) rooms.delete(oldest);
-      changed();
+      changed(before === undefined ? 0 : memoryMs);
     },
     viaOf: (room) => via.get(room),
     setVia: (room, group) => {
       if (via.get(room) === group) return;
       via.set(room, group);
-      changed();
+      changed(0);
     },
     look: async (self, take, limits) => {
       const recent = [...rooms].filter(([, { at }]) => at > clock.now() - oldestMs).slice(-mostRooms);
       for (const [room, { at: since, refs }] of recent) {
         const chat = parseRoom(room);
-        if (limits.signal.aborted || chat === undefined) return;
+        if (limits.signal.aborted) return;
+        if (chat === undefined) continue;
         const [action, params] =
           chat.kind === "group"
             ? (["get_group_msg_history", { group_id: numberOf(chat.id), count: perRoom }] as const)

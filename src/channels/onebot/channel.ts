@@ -1,7 +1,7 @@
 import { supervise } from "#channels/kit/supervisor";
 import type { Channel, ChannelCan, ChannelId, ChannelSink, ChannelStart } from "#domain/channel";
 import type { BackoffOptions } from "#lib/time/backoff";
-import type { Clock } from "#lib/time/clock";
+import { pause, type Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
 import { z } from "zod";
 import { createOneBotApi } from "./api.ts";
@@ -40,13 +40,14 @@ const usualTiming: Timing = {
   silentMs: 45_000,
   probeMs: 10_000,
   arrivalMs: 30_000,
-  memoryMs: 1_000,
+  memoryMs: 5_000,
   storeAgainMs: 2_000,
 };
 const forwardBackoff = { firstMs: 1_000, maxMs: 60_000 };
 /** The port stays open between attempts; only the wait is begun again. */
 const reverseBackoff = { firstMs: 200, maxMs: 1_000 };
 const uploadBytesPerMs = 64;
+const graceMs = 500;
 const mostOwn = 5_000;
 const mostWithFiles = 500;
 const friendsWire = z.array(z.object({ user_id: z.union([z.number(), z.string()]).transform(String) }));
@@ -71,7 +72,19 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
   const start = async (sink: ChannelSink, { memory, signal: given }: ChannelStart): Promise<void> => {
     await catchUp.load(memory);
     const signal = AbortSignal.any([given, stop.signal]);
-    const take = createReceiving({ channel: id, api, clock, sink, language, note, catchUp, own, withFiles, storeAgainMs: timing.storeAgainMs, signal });
+    const { take, idle } = createReceiving({
+      channel: id,
+      api,
+      clock,
+      sink,
+      language,
+      note,
+      catchUp,
+      own,
+      withFiles,
+      storeAgainMs: timing.storeAgainMs,
+      signal,
+    });
     const ready = (account: string, connected: AbortSignal): void => {
       self = account;
       void catchUp.look(account, take, { signal: connected, timeoutMs: timing.callMs });
@@ -87,6 +100,8 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
     });
     ended = supervised.ended.then(async () => {
       await reverse?.[Symbol.asyncDispose]();
+      // What is being stored now counts as heard.
+      await Promise.race([idle(), pause(clock, graceMs, new AbortController().signal)]);
       await catchUp.flush();
     });
     await supervised.firstAttempt;

@@ -123,7 +123,8 @@ export function createPosting({ api, files, catchUp, own, self, stop, limitMs }:
       if (chat === undefined || !api.isReady) return;
       if (chat.kind === "group" && hint === "received" && place !== undefined) await react(chat, place.message);
       // QQ has reactions in groups alone; in a private chat NapCat can show that we write.
-      if (chat.kind === "private") await api.call("set_input_status", { user_id: numberOf(chat.id), event_type: 1 }, { signal: stop, timeoutMs: hintMs });
+      if (chat.kind === "private" && hint === "working")
+        await api.call("set_input_status", { user_id: numberOf(chat.id), event_type: 1 }, { signal: stop, timeoutMs: hintMs });
     },
   };
 }

@@ -11,7 +11,7 @@ import { wordsOf } from "./decode-words.ts";
 import { decodeFrame, nameOf, type Said } from "./decode.ts";
 import { foundMessageWire, numberOf } from "./frame.ts";
 import { readForward } from "./read-forward.ts";
-import type { Recent } from "./recent.ts";
+import { createRecent, type Recent } from "./recent.ts";
 import { refOf } from "./refs.ts";
 import { createRoomNames } from "./room-names.ts";
 import type { Segment } from "./cq-code.ts";
@@ -36,6 +36,7 @@ export interface ReceivingOptions {
 /** How long a message waits for what it quotes and for the name of its room. */
 const lookUpMs = 5_000;
 const mostTries = 60;
+const mostTaken = 5_000;
 
 interface Quote {
   readonly quoted?: Quoted;
@@ -43,24 +44,34 @@ interface Quote {
   readonly files: Said["files"];
 }
 
-/** Takes events to the hub, those of one room in their order. The function that it returns never waits. */
-export function createReceiving(options: ReceivingOptions): (frame: Frame) => void {
+/** Takes events to the hub, those of one room in their order. */
+export interface Receiving {
+  /** Never waits. */
+  take(frame: Frame): void;
+  /** Resolves when everything that was taken is stored. */
+  idle(): Promise<void>;
+}
+
+export function createReceiving(options: ReceivingOptions): Receiving {
   const { channel, api, clock, sink, language, note, catchUp, own, withFiles, storeAgainMs, signal } = options;
   const inRooms = new KeyedQueue<string>();
   const names = createRoomNames(api, clock);
+  /** What is in a history may be on its way as an event at the same time. */
+  const taken = createRecent<true>(mostTaken);
   const limits = { signal, timeoutMs: lookUpMs };
 
   /** OneBot delivers an event once: what could not be stored is tried again here. */
-  const store = async (event: Inbound): Promise<void> => {
-    for (let tries = 1; !signal.aborted; tries++) {
+  const store = async (event: Inbound): Promise<boolean> => {
+    for (let tries = 1; !signal.aborted && tries <= mostTries; tries++) {
       try {
         await sink.received(event);
-        return;
+        return true;
       } catch {
-        if (tries === mostTries) return note(`A message of ${event.from.room} failed to be stored ${mostTries} times. It was left out.`);
         await pause(clock, storeAgainMs, signal);
       }
     }
+    if (!signal.aborted) note(`A message of ${event.from.room} failed to be stored ${mostTries} times. It was left out.`);
+    return false;
   };
 
   const quoteOf = async ({ room, self, replyTo }: Said): Promise<Quote> => {
@@ -111,18 +122,20 @@ export function createReceiving(options: ReceivingOptions): (frame: Frame) => vo
   };
 
   const takeSaid = (said: Said): void => {
-    const { room, at, via, files, segments } = said;
+    const { key, room, at, via, files, segments } = said;
+    if (taken.get(key) === true) return;
+    taken.set(key, true);
     if (via !== undefined) catchUp.setVia(room, via);
     const [first] = files;
     if (first !== undefined) withFiles.set(first.id.replace(/#\d+$/, ""), segments);
     void inRooms.run(room, async () => {
       const event = await whole(said);
-      if (event !== undefined) await store(event);
-      if (!signal.aborted && said.ref !== undefined) catchUp.heard(room, at, said.ref);
+      const isDone = event === undefined || (await store(event));
+      if (isDone && said.ref !== undefined) catchUp.heard(room, at, said.ref);
     });
   };
 
-  return (frame) => {
+  const take = (frame: Frame): void => {
     const decoded = decodeFrame(frame, { channel, language });
     switch (decoded.kind) {
       case "nothing":
@@ -135,4 +148,6 @@ export function createReceiving(options: ReceivingOptions): (frame: Frame) => vo
         for (const event of decoded.events) void inRooms.run(event.from.room, () => store(event));
     }
   };
+
+  return { take, idle: () => inRooms.idle() };
 }

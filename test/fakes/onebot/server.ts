@@ -42,6 +42,8 @@ export class OneBotServer implements AsyncDisposable {
   readonly world: World;
   readonly token: string;
   readonly calls: Call[] = [];
+  /** The address and the header of each handshake. */
+  readonly handshakes: { readonly address: string; readonly authorization: string | undefined }[] = [];
   readonly #sockets = new Set<WebSocket>();
   readonly #faults = new Faults();
   readonly #waiting = new Waiting();
@@ -190,6 +192,7 @@ export class OneBotServer implements AsyncDisposable {
     return headers.authorization === `Bearer ${this.token}` || new URL(url, "http://x").searchParams.get("access_token") === this.token;
   }
   #refuses(request: IncomingMessage): number | undefined {
+    this.handshakes.push({ address: request.url ?? "", authorization: request.headers.authorization });
     if (this.world.personality.wrongToken === "frame" || this.#isKnown(request)) return undefined;
     return request.headers.authorization === undefined ? 401 : 403;
   }
