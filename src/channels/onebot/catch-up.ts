@@ -9,11 +9,15 @@ import { parseRoom } from "./refs.ts";
 /** A room that nothing was heard of for so long is not asked about. */
 const oldestMs = 24 * 60 * 60_000;
 const remembersRooms = 500;
-const perRoom = 20;
+const perRoom = 50;
+const mostRefs = 20;
 
-const heard = z.object({ at: z.number(), refs: z.array(z.string()) });
+/** When the last message was, which ones came at that time, and since when there may be others that did not come. */
+const heard = z.object({ at: z.number(), refs: z.array(z.string()), gap: z.number().optional() });
 const remembered = z.object({ rooms: z.record(z.string(), heard).catch({}), via: z.record(z.string(), z.string()).catch({}) }).catch({ rooms: {}, via: {} });
-const historyWire = z.object({ messages: z.array(z.looseObject({ time: z.number() })) });
+const historyMessage = z.looseObject({ time: z.number() });
+type HistoryMessage = z.infer<typeof historyMessage>;
+const historyWire = z.object({ messages: z.array(historyMessage) });
 
 /**
  * How far each room was heard, so that after a break what was said meanwhile can be looked up in its history, where the
@@ -26,7 +30,9 @@ export interface CatchUp {
   /** The group that a private chat with somebody who is no friend runs through. */
   viaOf(room: string): string | undefined;
   setVia(room: string, group: string): void;
-  /** Hands over, as events, what the histories have beyond what was heard. */
+  /** The connection ended: from now on messages may be missed, until a look into the history of their room. */
+  broken(): void;
+  /** Hands over, as events, what the histories have since a connection ended. */
   look(self: string, take: (frame: Frame) => void, limits: CallLimits): Promise<void>;
   /** Writes what is not written yet. */
   flush(): Promise<void>;
@@ -53,6 +59,10 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
     // Not stored: the histories are read from further back, and what was heard already has the same key.
     await memory?.set({ rooms: Object.fromEntries(rooms), via: Object.fromEntries(via) }).catch(() => undefined);
   };
+  /** What is heard from now on does not move it: only a look into the history closes a gap. */
+  const broken = (): void => {
+    for (const [room, known] of rooms) if (known.gap === undefined) rooms.set(room, { ...known, gap: known.at });
+  };
   const changed = (afterMs: number): void => {
     if (afterMs === 0) cancel?.();
     if (afterMs === 0 || cancel === undefined) cancel = clock.after(afterMs, () => void flush());
@@ -64,12 +74,14 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
       const kept = remembered.parse((await given.get()) ?? {});
       rooms = new Map(Object.entries(kept.rooms));
       via = new Map(Object.entries(kept.via));
+      broken();
     },
     heard: (room, at, ref) => {
       const before = rooms.get(room);
       if (before !== undefined && at < before.at) return;
       rooms.delete(room);
-      rooms.set(room, { at, refs: [...(before?.at === at ? before.refs : []), ref].slice(-perRoom) });
+      const refs = [...(before?.at === at ? before.refs : []), ref].slice(-mostRefs);
+      rooms.set(room, { at, refs, ...(before?.gap === undefined ? {} : { gap: before.gap }) });
       const [oldest] = rooms.keys();
       if (rooms.size > remembersRooms && oldest !== undefined) rooms.delete(oldest);
       changed(before === undefined ? 0 : memoryMs);
@@ -80,26 +92,40 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
       via.set(room, group);
       changed(0);
     },
+    broken,
     look: async (self, take, limits) => {
-      const recent = [...rooms].filter(([, { at }]) => at > clock.now() - oldestMs).slice(-mostRooms);
-      for (const [room, { at: since, refs }] of recent) {
-        const chat = parseRoom(room);
-        if (limits.signal.aborted) return;
-        if (chat === undefined) continue;
-        const [action, params] =
-          chat.kind === "group"
-            ? (["get_group_msg_history", { group_id: numberOf(chat.id), count: perRoom }] as const)
-            : (["get_friend_msg_history", { user_id: numberOf(chat.id), count: perRoom }] as const);
-        const outcome = await api.call(action, params, limits);
-        const history = historyWire.safeParse(outcome.how === "ok" ? outcome.data : undefined);
-        if (!history.success) continue;
-        const missed = history.data.messages.filter((message) => message.time * 1000 >= since && !refs.includes(`${room}/${String(message["message_id"])}`));
-        for (const message of missed.toSorted((a, b) => a.time - b.time)) {
-          // Own messages stand in a history beside the others.
-          if (message["post_type"] !== "message_sent") take({ ...message, post_type: "message", self_id: message["self_id"] ?? self });
-        }
+      const recent = new Map([...rooms].filter(([, { at }]) => at > clock.now() - oldestMs).slice(-mostRooms));
+      for (const [room, { gap: since }] of rooms) {
+        if (since === undefined) continue;
+        const missed = recent.has(room) ? await missedIn(room, since, limits) : [];
+        // The connection ended again: the gap stays.
+        if (missed === undefined) return;
+        for (const message of missed) take({ ...message, post_type: "message", self_id: message["self_id"] ?? self });
+        const now = rooms.get(room);
+        if (now !== undefined) rooms.set(room, { at: now.at, refs: now.refs });
+        changed(memoryMs);
       }
     },
     flush,
   };
+
+  /** Undefined: it could not be asked. Nothing where there is no history. */
+  async function missedIn(room: string, since: number, limits: CallLimits): Promise<readonly HistoryMessage[] | undefined> {
+    const chat = parseRoom(room);
+    if (chat === undefined) return [];
+    const [action, params] =
+      chat.kind === "group"
+        ? (["get_group_msg_history", { group_id: numberOf(chat.id), count: perRoom }] as const)
+        : (["get_friend_msg_history", { user_id: numberOf(chat.id), count: perRoom }] as const);
+    const outcome = await api.call(action, params, limits);
+    if (outcome.how === "unknown" || outcome.how === "not-sent") return undefined;
+    const history = historyWire.safeParse(outcome.how === "ok" ? outcome.data : undefined);
+    const known = rooms.get(room)?.refs ?? [];
+    // Own messages stand in a history beside the others.
+    return (history.success ? history.data.messages : [])
+      .filter(
+        (message) => message.time * 1000 >= since && message["post_type"] !== "message_sent" && !known.includes(`${room}/${String(message["message_id"])}`),
+      )
+      .toSorted((a, b) => a.time - b.time);
+  }
 }

@@ -139,6 +139,36 @@ describe("what was said while the link was down", () => {
     expect(JSON.stringify(await memory.get())).not.toContain(chat.server.token);
   });
 
+  it("is not passed over when the link breaks again before its history was read and something newer was heard", async () => {
+    await using chat = await startedOneBot({ timing: { catchUpMs: 50 } });
+    chat.server.say(7, chat.direct, "before");
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    await chat.server.stop();
+    chat.server.say(7, chat.direct, "missed");
+    chat.server.fault({ on: ["get_friend_msg_history"], kind: "hang-before" });
+    await chat.server.listen();
+    await chat.server.waitFor((s) => called(s.calls).includes("get_friend_msg_history"));
+    chat.server.say(7, chat.direct, "newer");
+    await chat.desk.until(() => chat.desk.events.length === 2);
+    expect(chat.desk.events.map(textOf)).toEqual(["before", "newer"]);
+    chat.server.cut();
+    await chat.desk.until(() => chat.desk.events.length === 3);
+    expect(chat.desk.events.map(textOf)).toEqual(["before", "newer", "missed"]);
+  });
+
+  it("comes before what is said when it is back", async () => {
+    await using chat = await startedOneBot();
+    chat.server.say(7, chat.direct, "before");
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    await chat.server.stop();
+    chat.server.say(7, chat.direct, "first");
+    await chat.server.listen();
+    await chat.server.waitFor((s) => s.connections === 1);
+    chat.server.say(7, chat.direct, "second");
+    await chat.desk.until(() => chat.desk.events.length === 3);
+    expect(chat.desk.events.map(textOf)).toEqual(["before", "first", "second"]);
+  });
+
   it("is not asked for again and again where there are no histories", async () => {
     await using chat = await startedOneBot({ server: { personality: { ...napCat, lacks: ["get_group_msg_history", "get_friend_msg_history"] } } });
     chat.server.say(7, chat.group, "before");

@@ -40,6 +40,7 @@ const usualTiming: Timing = {
   silentMs: 45_000,
   probeMs: 10_000,
   arrivalMs: 30_000,
+  catchUpMs: 5_000,
   memoryMs: 5_000,
   storeAgainMs: 2_000,
 };
@@ -85,13 +86,13 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
       storeAgainMs: timing.storeAgainMs,
       signal,
     });
-    const ready = (account: string, connected: AbortSignal): void => {
+    const ready = (account: string, connected: AbortSignal): Promise<void> => {
       self = account;
-      void catchUp.look(account, take, { signal: connected, timeoutMs: timing.callMs });
+      return catchUp.look(account, take, { signal: connected, timeoutMs: timing.callMs });
     };
     const open = reverse === undefined ? openForward({ url: url ?? "", token, clock, handshakeMs: timing.handshakeMs }) : reverse.next.bind(reverse);
     const supervised = supervise({
-      connect: connectOneBot({ open, api, clock, timing, take, ready }),
+      connect: connectOneBot({ open, api, clock, timing, take, ready, lost: catchUp.broken }),
       link: (state, reason) => sink.link(state, reason),
       clock,
       random,

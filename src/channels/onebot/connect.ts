@@ -16,6 +16,8 @@ export interface Timing {
   readonly probeMs: number;
   /** Reverse: how long one attempt waits for the implementation to connect. */
   readonly arrivalMs: number;
+  /** How long events wait for what was said before them and is looked up. */
+  readonly catchUpMs: number;
   /** How long what was last heard may go without being stored. */
   readonly memoryMs: number;
   /** Before an event that could not be stored is tried again. */
@@ -29,8 +31,10 @@ export interface ConnectOptions {
   readonly timing: Timing;
   /** Events of people. Never waits. */
   readonly take: (frame: Frame) => void;
-  /** Logged in; called once per connection. */
-  readonly ready: (self: string, signal: AbortSignal) => void;
+  /** Logged in; called once per connection. Events are taken after what this one hands over. */
+  readonly ready: (self: string, signal: AbortSignal) => Promise<void>;
+  /** The connection has ended. */
+  readonly lost: () => void;
 }
 
 const login = z.object({ user_id: z.union([z.number(), z.string()]).transform(String) });
@@ -39,7 +43,7 @@ const version = z.object({ app_name: z.string().catch(""), app_version: z.string
 const offline = "The QQ account is offline, although the OneBot implementation is connected. Log in to QQ there again.";
 
 /** One connection: asks who is logged in, then watches until it ends. */
-export function connectOneBot({ open, api, clock, timing, take, ready }: ConnectOptions): Connect {
+export function connectOneBot({ open, api, clock, timing, take, ready, lost }: ConnectOptions): Connect {
   return async (light, signal) => {
     const calls = await open(signal);
     const over = new AbortController();
@@ -47,12 +51,13 @@ export function connectOneBot({ open, api, clock, timing, take, ready }: Connect
     signal.addEventListener("abort", aborted, { once: true });
     if (signal.aborted) calls.drop();
     const account = createAccount(light, api);
+    const held = createHeld(take);
     try {
       const ask = (action: string): Promise<CallOutcome> => calls.call(action, {}, { signal, timeoutMs: timing.probeMs });
       api.attach(calls);
       calls.onEvent((frame) => {
         account.hear(frame);
-        take(frame);
+        held.take(frame);
       });
       const me = await ask("get_login_info");
       if (me.how === "unknown" || me.how === "not-sent") {
@@ -63,13 +68,16 @@ export function connectOneBot({ open, api, clock, timing, take, ready }: Connect
       api.identified({ name, version: app_version });
       const self = login.safeParse(dataOf(me));
       account.show(self.success ? (onlineOf(await ask("get_status")) ?? account.said ?? true) : false);
-      if (self.success) ready(self.data.user_id, over.signal);
+      const caughtUp = self.success ? ready(self.data.user_id, over.signal) : Promise.resolve();
+      void Promise.race([caughtUp, pause(clock, timing.catchUpMs, over.signal)]).finally(held.release);
       const watching = watch(calls, account, AbortSignal.any([signal, over.signal]));
       await calls.closed;
       over.abort();
       await watching;
     } finally {
       over.abort();
+      lost();
+      held.release();
       signal.removeEventListener("abort", aborted);
       api.detach(calls);
       calls.drop();
@@ -87,6 +95,19 @@ export function connectOneBot({ open, api, clock, timing, take, ready }: Connect
       account.show(onlineOf(status) ?? account.said ?? true);
     }
   }
+}
+
+/** Keeps frames until they are released, and lets them through after that. */
+function createHeld(take: (frame: Frame) => void): { take(frame: Frame): void; release(): void } {
+  let held: Frame[] | undefined = [];
+  return {
+    take: (frame) => (held === undefined ? take(frame) : void held.push(frame)),
+    release: () => {
+      const frames = held ?? [];
+      held = undefined;
+      for (const frame of frames) take(frame);
+    },
+  };
 }
 
 interface Account {
