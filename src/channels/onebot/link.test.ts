@@ -34,6 +34,7 @@ describe("the link to a OneBot implementation", () => {
     await chat.desk.until(() => chat.desk.lastLink === "connected");
     chat.server.freeze();
     await chat.desk.until(() => chat.desk.links.some(({ reason }) => reason?.startsWith("The OneBot implementation has stopped answering.")));
+    expect(chat.server.connections).toBeLessThanOrEqual(1);
     chat.server.thaw();
     await chat.desk.until(() => chat.desk.lastLink === "connected");
   });
@@ -68,6 +69,7 @@ describe("the link to a OneBot implementation", () => {
     await chat.desk.until(() => chat.desk.lastLink === "connected");
     chat.server.push({ post_type: "notice", notice_type: "bot_offline", time: 1, self_id: 10_000, user_id: 10_000, tag: "kicked", message: "" });
     await chat.desk.until(() => chat.desk.lastLink === "error");
+    expect(chat.server.connections).toBe(1);
   });
 
   it("leaves out what it cannot read, notes it, and goes on", async () => {

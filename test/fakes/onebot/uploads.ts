@@ -35,8 +35,9 @@ export function takeChunk(world: World, params: Params): unknown {
   const stream = known ?? { chunks: new Map<number, Buffer>(), total, name: String(params["filename"]), sha256: String(params["expected_sha256"]) };
   world.streams.set(id, stream);
   const said = { stream_id: id, received_chunks: stream.chunks.size, total_chunks: total };
-  if (params["chunk_data"] !== undefined) {
-    stream.chunks.set(Number(params["chunk_index"]), Buffer.from(String(params["chunk_data"]), "base64"));
+  const { chunk_data: chunk } = params;
+  if (typeof chunk === "string") {
+    stream.chunks.set(Number(params["chunk_index"]), Buffer.from(chunk, "base64"));
     return { type: "stream", status: "chunk_received", ...said };
   }
   if (params["is_complete"] !== true) return { type: "stream", status: "file_created", ...said };
