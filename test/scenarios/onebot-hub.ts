@@ -35,7 +35,7 @@ const channel = onebotChannel("onebot", onebotSettings.parse({ ...address, acces
   note: (line) => log.warn({}, line),
   timing: { memoryMs: 50, storeAgainMs: 50 },
   backoff: { firstMs: 10, maxMs: 50 },
-  can: { pace: { ...onebotCan.pace, perAddressMs: 0, overallMs: 0 } },
+  can: { pace: { ...onebotCan.pace, perAddressMs: 0, overallMs: 2 } },
   catchUpRooms: 500,
 });
 const running = await run({ config, redLines, log, channels: [{ platform: "onebot", channel }] });

@@ -64,15 +64,16 @@ it.each(["forward", "reverse"])(
       for (const user of users) say(user, `!!use s${user}`);
       await server.waitFor((s) => s.posted.length >= chats, patient);
       for (let round = 0; round < each; round++) {
-        for (const user of users) say(user, `m-${user}-${round}`);
+        server.fault({ on: posts, kind: "cut-after", after: chats / 5 });
+        server.fault({ on: posts, kind: "cut-before", after: chats / 2 });
         const before = sends();
-        await server.waitFor(() => sends() >= before + chats / 2, patient);
-        server.fault({ on: posts, kind: "cut-after" });
-        server.fault({ on: posts, kind: "cut-before" });
+        for (const user of users) say(user, `m-${user}-${round}`);
+        await server.waitFor(() => sends() >= before + chats / 10, patient);
+        // What is said next finds nobody connected.
         if (round % 3 === 1) {
           await hub.stop("SIGKILL");
           hub = await start();
-        } else if (round === 5) server.cut();
+        } else if (round % 3 === 2) server.cut();
       }
       const threads = await threadsOf();
       const hasAll = async (): Promise<boolean> => {

@@ -32,8 +32,8 @@ export interface CatchUp {
   setVia(room: string, group: string): void;
   /** The connection ended: from now on messages may be missed, until a look into the history of their room. */
   broken(): void;
-  /** Hands over, as events, what the histories have since a connection ended. */
-  look(self: string, take: (frame: Frame) => void, limits: CallLimits): Promise<void>;
+  /** Hands over, as events, what the histories have since a connection ended. False: the connection ended before it was through. */
+  look(self: string, take: (frame: Frame) => void, limits: CallLimits): Promise<boolean>;
   /** Writes what is not written yet. */
   flush(): Promise<void>;
 }
@@ -99,12 +99,13 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
         if (since === undefined) continue;
         const missed = recent.has(room) ? await missedIn(room, since, limits) : [];
         // The connection ended again: the gap stays.
-        if (missed === undefined) return;
+        if (missed === undefined) return false;
         for (const message of missed) take({ ...message, post_type: "message", self_id: message["self_id"] ?? self });
         const now = rooms.get(room);
         if (now !== undefined) rooms.set(room, { at: now.at, refs: now.refs });
         changed(memoryMs);
       }
+      return true;
     },
     flush,
   };

@@ -13,6 +13,7 @@ import { renderOneBot } from "./encode.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { FileServer } from "./file-server.ts";
 import { openForward } from "./forward.ts";
+import { holdEvents } from "./hold-events.ts";
 import { onebotCan, parseHostAndPort, type OneBotSettings } from "./index.ts";
 import { createPosting } from "./posting.ts";
 import { createReceiving } from "./receiving.ts";
@@ -86,13 +87,13 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
       storeAgainMs: timing.storeAgainMs,
       signal,
     });
-    const ready = (account: string, connected: AbortSignal): Promise<void> => {
+    const ready = (account: string, connected: AbortSignal): Promise<boolean> => {
       self = account;
       return catchUp.look(account, take, { signal: connected, timeoutMs: timing.callMs });
     };
     const open = reverse === undefined ? openForward({ url: url ?? "", token, clock, handshakeMs: timing.handshakeMs }) : reverse.next.bind(reverse);
     const supervised = supervise({
-      connect: connectOneBot({ open, api, clock, timing, take, ready, lost: catchUp.broken }),
+      connect: connectOneBot({ open, api, clock, timing, events: holdEvents(take, clock, timing.catchUpMs), ready, lost: catchUp.broken }),
       link: (state, reason) => sink.link(state, reason),
       clock,
       random,

@@ -6,6 +6,7 @@ import type { OneBotApi } from "./api.ts";
 import type { CallOutcome, CallSocket, Frame } from "./call-socket.ts";
 import type { OpenSocket } from "./forward.ts";
 import { eventWire, statusWire } from "./frame.ts";
+import type { HeldEvents } from "./hold-events.ts";
 
 export interface Timing {
   readonly handshakeMs: number;
@@ -29,10 +30,9 @@ export interface ConnectOptions {
   readonly api: OneBotApi;
   readonly clock: Clock;
   readonly timing: Timing;
-  /** Events of people. Never waits. */
-  readonly take: (frame: Frame) => void;
-  /** Logged in; called once per connection. Events are taken after what this one hands over. */
-  readonly ready: (self: string, signal: AbortSignal) => Promise<void>;
+  readonly events: HeldEvents;
+  /** Logged in; called once per connection. Looks up what was said before, and tells whether that is all of it. */
+  readonly ready: (self: string, signal: AbortSignal) => Promise<boolean>;
   /** The connection has ended. */
   readonly lost: () => void;
 }
@@ -43,7 +43,7 @@ const version = z.object({ app_name: z.string().catch(""), app_version: z.string
 const offline = "The QQ account is offline, although the OneBot implementation is connected. Log in to QQ there again.";
 
 /** One connection: asks who is logged in, then watches until it ends. */
-export function connectOneBot({ open, api, clock, timing, take, ready, lost }: ConnectOptions): Connect {
+export function connectOneBot({ open, api, clock, timing, events, ready, lost }: ConnectOptions): Connect {
   return async (light, signal) => {
     const calls = await open(signal);
     const over = new AbortController();
@@ -51,13 +51,13 @@ export function connectOneBot({ open, api, clock, timing, take, ready, lost }: C
     signal.addEventListener("abort", aborted, { once: true });
     if (signal.aborted) calls.drop();
     const account = createAccount(light, api);
-    const held = createHeld(take);
+    events.begin();
     try {
       const ask = (action: string): Promise<CallOutcome> => calls.call(action, {}, { signal, timeoutMs: timing.probeMs });
       api.attach(calls);
       calls.onEvent((frame) => {
         account.hear(frame);
-        held.take(frame);
+        events.take(frame);
       });
       const me = await ask("get_login_info");
       if (me.how === "unknown" || me.how === "not-sent") {
@@ -68,8 +68,11 @@ export function connectOneBot({ open, api, clock, timing, take, ready, lost }: C
       api.identified({ name, version: app_version });
       const self = login.safeParse(dataOf(me));
       account.show(self.success ? (onlineOf(await ask("get_status")) ?? account.said ?? true) : false);
-      const caughtUp = self.success ? ready(self.data.user_id, over.signal) : Promise.resolve();
-      void Promise.race([caughtUp, pause(clock, timing.catchUpMs, over.signal)]).finally(held.release);
+      if (!self.success) events.end();
+      else
+        void ready(self.data.user_id, over.signal).then((isAll) => {
+          if (isAll) events.end();
+        });
       const watching = watch(calls, account, AbortSignal.any([signal, over.signal]));
       await calls.closed;
       over.abort();
@@ -77,7 +80,6 @@ export function connectOneBot({ open, api, clock, timing, take, ready, lost }: C
     } finally {
       over.abort();
       lost();
-      held.release();
       signal.removeEventListener("abort", aborted);
       api.detach(calls);
       calls.drop();
@@ -95,19 +97,6 @@ export function connectOneBot({ open, api, clock, timing, take, ready, lost }: C
       account.show(onlineOf(status) ?? account.said ?? true);
     }
   }
-}
-
-/** Keeps frames until they are released, and lets them through after that. */
-function createHeld(take: (frame: Frame) => void): { take(frame: Frame): void; release(): void } {
-  let held: Frame[] | undefined = [];
-  return {
-    take: (frame) => (held === undefined ? take(frame) : void held.push(frame)),
-    release: () => {
-      const frames = held ?? [];
-      held = undefined;
-      for (const frame of frames) take(frame);
-    },
-  };
 }
 
 interface Account {

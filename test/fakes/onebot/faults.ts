@@ -9,17 +9,21 @@ export interface Fault {
   readonly kind: FaultKind;
   /** How many calls it hits; 1 unless told. */
   readonly times?: number;
+  /** How many calls pass before it. */
+  readonly after?: number;
 }
 
 export class Faults {
-  #waiting: { readonly fault: Fault; left: number }[] = [];
+  #waiting: { readonly fault: Fault; left: number; passing: number }[] = [];
 
   add(fault: Fault): void {
-    this.#waiting.push({ fault, left: fault.times ?? 1 });
+    this.#waiting.push({ fault, left: fault.times ?? 1, passing: fault.after ?? 0 });
   }
 
   take(action: string): FaultKind | undefined {
-    const hit = this.#waiting.find(({ fault }) => fault.on.includes(action));
+    const aimed = this.#waiting.filter(({ fault }) => fault.on.includes(action));
+    const hit = aimed.find(({ passing }) => passing === 0);
+    for (const one of aimed) if (one.passing > 0) one.passing -= 1;
     if (hit === undefined) return undefined;
     hit.left -= 1;
     if (hit.left <= 0) this.#waiting = this.#waiting.filter((one) => one !== hit);
