@@ -10,7 +10,7 @@ import { connectOneBot, type Timing } from "./connect.ts";
 import type { Segment } from "./cq-code.ts";
 import { platform } from "./decode.ts";
 import { renderOneBot } from "./encode.ts";
-import { fetchFile } from "./fetch-file.ts";
+import { createFileAgents, fetchFile } from "./fetch-file.ts";
 import { FileServer } from "./file-server.ts";
 import { openForward } from "./forward.ts";
 import { holdEvents } from "./hold-events.ts";
@@ -62,6 +62,7 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
   const stop = new AbortController();
   const api = createOneBotApi();
   const own = createRecent<true>(mostOwn);
+  const agents = createFileAgents();
   const withFiles = createRecent<readonly Segment[]>(mostWithFiles);
   const catchUp = createCatchUp({ api, clock, memoryMs: timing.memoryMs, mostRooms: deps.catchUpRooms ?? 50 });
   const files = filesListen === undefined ? undefined : new FileServer({ listen: filesListen, url: filesUrl });
@@ -125,10 +126,11 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
       const isFriend = friends.success && friends.data.some((friend) => friend.user_id === number);
       return isFriend ? { channel: id, room: roomOf({ kind: "private", id: number }) } : undefined;
     },
-    fetch: (file, signal) => fetchFile({ api, withFiles, callMs: timing.callMs }, file, AbortSignal.any([signal, stop.signal])),
+    fetch: (file, signal) => fetchFile({ agents, api, withFiles, callMs: timing.callMs }, file, AbortSignal.any([signal, stop.signal])),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await ended;
+      agents[Symbol.dispose]();
       await files?.[Symbol.asyncDispose]();
     },
   };

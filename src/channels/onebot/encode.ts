@@ -11,10 +11,10 @@ import { parseBlocks } from "#markdown/blocks";
 import { onebotTexts } from "./texts.ts";
 
 /** OneBot states no limit; QQ shows messages of up to about 4,500 characters. */
-export const textLimit = 4_000;
+const textLimit = 4_000;
 const limit: Limit = { unit: "utf16", most: textLimit };
 /** Longer text is folded into a merged forward, so that it does not fill the chat. */
-export const forwardFrom = 1_500;
+const forwardFrom = 1_500;
 /** A text of more messages than this is a file: nobody reads it in a chat. */
 const mostParts = 6;
 const imageMimes = ["image/jpeg", "image/png", "image/gif", "image/webp"];

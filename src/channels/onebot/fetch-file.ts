@@ -1,3 +1,4 @@
+import type { Agent } from "node:http";
 import { z } from "zod";
 import { download } from "#channels/kit/download";
 import { platformAgent } from "#channels/kit/platform-agent";
@@ -12,9 +13,30 @@ import { parseRef, parseRoom, type Chat } from "./refs.ts";
 import { segmentsOf, valueOf } from "./segments.ts";
 
 export interface FetchOptions {
+  readonly agents: FileAgents;
   readonly api: OneBotApi;
   readonly withFiles: Recent<readonly Segment[]>;
   readonly callMs: number;
+}
+
+/** The connections that files are fetched over. */
+export interface FileAgents extends Disposable {
+  for(url: string): Agent;
+}
+
+export function createFileAgents(): FileAgents {
+  const agents = new Map<string, Agent>();
+  return {
+    for: (url) => {
+      const { protocol } = new URL(url);
+      const agent = agents.get(protocol) ?? platformAgent(url, undefined);
+      agents.set(protocol, agent);
+      return agent;
+    },
+    [Symbol.dispose]: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
 }
 
 const givenWire = z.object({ url: z.string().nullish(), base64: z.string().nullish() });
@@ -26,7 +48,7 @@ type Given = { readonly url: string } | { readonly content: Buffer };
  * The content of a file that somebody sent. The address stands in the message, or is asked for by the action of its kind. A path on
  * the implementation's own disk is not read.
  */
-export async function fetchFile({ api, withFiles, callMs }: FetchOptions, file: RemoteFile, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+export async function fetchFile({ agents, api, withFiles, callMs }: FetchOptions, file: RemoteFile, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const limits = { signal, timeoutMs: callMs };
   const at = file.id.lastIndexOf("#");
   const ref = file.id.slice(0, Math.max(at, 0));
@@ -35,7 +57,7 @@ export async function fetchFile({ api, withFiles, callMs }: FetchOptions, file: 
   const given = segment === undefined || chat === undefined ? undefined : await locate(api, chat, segment, limits);
   if (given === undefined) throw new ParleyError("NotFound", `QQ does not hand over the file ${file.name}.`);
   if ("content" in given) return new Blob([new Uint8Array(given.content)]).stream();
-  return download(given.url, { agent: platformAgent(given.url, undefined), signal });
+  return download(given.url, { agent: agents.for(given.url), signal });
 }
 
 /** After a restart, or long after: the message is asked for again, with an address that has not expired. */

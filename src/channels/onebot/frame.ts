@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const idText = z.union([z.number(), z.string()]).transform(String);
 
-export const segmentWire = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()).nullish() });
+const segmentWire = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()).nullish() });
 /** A message is a list of segments, a single one, or text with CQ codes, as the implementation is set up. */
 export const messageWire = z.union([z.string(), z.array(segmentWire), segmentWire]);
 export type MessageWire = z.infer<typeof messageWire>;
@@ -82,7 +82,6 @@ export const answerWire = z.object({
   wording: z.string().nullish(),
   msg: z.string().nullish(),
 });
-export type AnswerWire = z.infer<typeof answerWire>;
 
 /** Ids go out as numbers, which is what older implementations read; an id too large to be exact stays text. */
 export function numberOf(id: string): number | string {
