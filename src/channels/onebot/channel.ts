@@ -41,7 +41,7 @@ const usualTiming: Timing = {
   silentMs: 45_000,
   probeMs: 10_000,
   arrivalMs: 30_000,
-  catchUpMs: 5_000,
+  catchUpMs: 10_000,
   memoryMs: 5_000,
   storeAgainMs: 2_000,
 };
