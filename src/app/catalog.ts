@@ -4,7 +4,7 @@ import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart, discordSettingsOf } from "#channels/discord/index";
 import { feishuPart, feishuSettingsOf } from "#channels/feishu/index";
 import { ircPart } from "#channels/irc/index";
-import { onebotPart } from "#channels/onebot/index";
+import { onebotPart, onebotSettingsOf } from "#channels/onebot/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
 import type { ChannelCheck } from "#channels/kit/channel-check";
 import type { Adapters } from "#config/adapters";
@@ -94,7 +94,16 @@ const channels: Readonly<Record<string, ChannelEntry>> = {
     },
     check: async (settings, clock) => (await import("#channels/feishu/check")).checkFeishu(feishuSettingsOf(settings), clock),
   },
-  onebot: { title: "OneBot", ...onebotPart },
+  onebot: {
+    title: "OneBot",
+    ...onebotPart,
+    load: async (id, settings, { clock, language, log }) => {
+      const { onebotChannel } = await import("#channels/onebot/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return onebotChannel(id, onebotSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/onebot/check")).checkOneBot(onebotSettingsOf(settings), clock),
+  },
   irc: { title: "IRC", ...ircPart },
 };
 

@@ -180,7 +180,7 @@ describe("values from the environment", () => {
 
   it("are where secrets belong: one that is written out gets a warning without showing it", () => {
     const { warnings } = room.good(
-      "bots: { telegram: { token: s3cret-1 }, onebot: { url: 'ws://h', access_token: '${T}' } }\nsessions: [{ name: a, cli_type: scripted, env: { MY_TOKEN: s3cret-2, EDITOR: vim, N: 3 } }]",
+      "bots: { telegram: { token: s3cret-1 }, onebot: { url: 'wss://h', access_token: '${T}' } }\nsessions: [{ name: a, cli_type: scripted, env: { MY_TOKEN: s3cret-2, EDITOR: vim, N: 3 } }]",
       { env: { T: "s3cret-3" } },
     );
     expect(warnings).toEqual([

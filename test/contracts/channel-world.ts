@@ -125,6 +125,7 @@ export type Lack =
   | "markup"
   | "hints"
   | "direct"
+  | "limit"
   | "limit everywhere";
 export type Lacks = Partial<Record<Lack, string>>;
 

@@ -49,6 +49,16 @@ describe("the supervisor", () => {
     ]);
   });
 
+  it("is red, and the first attempt is over, when the account behind the connection is offline from the start", async () => {
+    const { attempt, links, supervised } = world();
+    attempt().light.red("Logged out.");
+    await supervised.firstAttempt;
+    expect(links).toEqual([
+      { state: "connecting", reason: "" },
+      { state: "error", reason: "Logged out." },
+    ]);
+  });
+
   it("is yellow with the reason in words while it tries again, later and later, and never gives up", async () => {
     const { clock, attempts, attempt, links } = world({ redAfterMs: Infinity });
     for (let i = 0; i < 40; i++) {

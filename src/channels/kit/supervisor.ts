@@ -58,7 +58,9 @@ async function keepUp({ connect, link, clock, random, signal, backoff: steps, re
       attempted();
     },
     red: (reason) => {
-      if (!isOver()) link("error", reason);
+      if (isOver()) return;
+      link("error", reason);
+      attempted();
     },
   };
   if (!isOver()) link("connecting");
