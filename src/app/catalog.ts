@@ -3,7 +3,7 @@ import { scriptedSettings } from "#agents/scripted/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart } from "#channels/discord/index";
 import { feishuPart } from "#channels/feishu/index";
-import { ircPart } from "#channels/irc/index";
+import { ircPart, ircSettingsOf } from "#channels/irc/index";
 import { onebotPart } from "#channels/onebot/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
 import type { ChannelCheck } from "#channels/kit/channel-check";
@@ -72,7 +72,16 @@ const channels: Readonly<Record<string, ChannelEntry>> = {
   discord: { title: "Discord", ...discordPart },
   feishu: { title: "Feishu", ...feishuPart },
   onebot: { title: "OneBot", ...onebotPart },
-  irc: { title: "IRC", ...ircPart },
+  irc: {
+    title: "IRC",
+    ...ircPart,
+    load: async (id, settings, { clock, language, log }) => {
+      const { ircChannel } = await import("#channels/irc/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return ircChannel(id, ircSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/irc/check")).checkIrc(ircSettingsOf(settings), clock),
+  },
 };
 
 const agents: Readonly<Record<AgentKind, AgentEntry>> = {

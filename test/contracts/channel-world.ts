@@ -124,7 +124,9 @@ export type Lack =
   | "markup"
   | "hints"
   | "direct"
-  | "limit everywhere";
+  | "limit everywhere"
+  | "refs"
+  | "long text";
 export type Lacks = Partial<Record<Lack, string>>;
 
 /** `it`, or a case that is reported as skipped with the reason where the platform lacks it. */

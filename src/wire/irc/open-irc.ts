@@ -217,6 +217,9 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     get state() {
       return state;
     },
+    get nick() {
+      return self.nick;
+    },
     joined: joining.isIn,
     settled: async (until) => {
       const gone = Promise.withResolvers<void>();

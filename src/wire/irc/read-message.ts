@@ -23,6 +23,7 @@ export function readMessage(line: ParsedLine, { isOwn, statusSigns, now, isRepla
   return {
     target: withoutStatus(to, statusSigns),
     nick,
+    ...(line.ident === "" ? {} : { mask: `${line.ident}@${line.hostname}` }),
     ...(account === undefined || account === "" ? {} : { account }),
     ...content(line.command, said),
     own: isOwn(nick),

@@ -75,6 +75,8 @@ export interface IrcMessage {
   readonly target: string;
   /** The sender; the server's name for its own messages. */
   readonly nick: string;
+  /** The sender's `user@host`. */
+  readonly mask?: string;
   /** The sender's account, if the server reports it. */
   readonly account?: string;
   /** Unchanged, including control characters. For an action or CTCP, without its delimiters. */
@@ -101,7 +103,7 @@ export type IrcSighting =
   | { readonly kind: "gone"; readonly nick: string };
 
 /** `none`: not logged in to services. `absent`: there is nobody of that nick. `unknown`: the server did not say. */
-export type IrcWho = { readonly kind: "account"; readonly account: string } | { readonly kind: "none" | "absent" | "unknown" };
+export type IrcWho = { readonly kind: "account"; readonly account: string; readonly mask: string } | { readonly kind: "none" | "absent" | "unknown" };
 
 /**
  * `refused`: rejected by the server or by a rule here. `later`: nothing was written, it can be retried. `unknown`: something was
@@ -130,6 +132,8 @@ export interface IrcSink {
 /** One connection to one server. It never reconnects by itself. Disposing calls `quit`. */
 export interface IrcLink extends AsyncDisposable {
   readonly state: IrcState;
+  /** Our nick at this moment. */
+  readonly nick: string;
   joined(channel: string): boolean;
   /** Resolves when every channel of the spec is joined or rejected, when the link ends, or when the signal aborts. */
   settled(signal: AbortSignal): Promise<IrcState>;

@@ -43,22 +43,27 @@ export function createWhoIs(link: LinkContext): WhoIs {
   const byWhox = (mask: string, flags: string, signal: AbortSignal) => {
     const token = String((asked = (asked % mostToken) + 1));
     const read = ({ command, params }: ParsedLine) => {
-      const [, mine, nick = "", account = noAccount] = params;
-      return command === "354" && mine === token ? { nick, account } : undefined;
+      const [, mine, user = "", host = "", nick = "", account = noAccount] = params;
+      return command === "354" && mine === token ? { nick, account, mask: `${user}@${host}` } : undefined;
     };
-    return ask(`WHO ${mask} ${flags}%tna,${token}`, signal, read, ({ command, params }) => command === "315" && fold(params[1] ?? "") === fold(mask));
+    return ask(`WHO ${mask} ${flags}%tuhna,${token}`, signal, read, ({ command, params }) => command === "315" && fold(params[1] ?? "") === fold(mask));
   };
 
   const byWhois = async (nick: string, signal: AbortSignal): Promise<IrcWho> => {
     const isAbout = ({ params }: ParsedLine): boolean => fold(params[1] ?? "") === fold(nick);
-    const read = (line: ParsedLine): IrcWho | undefined => {
-      if (!isAbout(line)) return undefined;
-      if (line.command === "330") return { kind: "account", account: line.params[2] ?? "" };
-      return line.command === "401" ? { kind: "absent" } : undefined;
-    };
-    const found = await ask(`WHOIS ${nick}`, signal, read, (line) => line.command === "318" && isAbout(line));
+    const isOne = (line: ParsedLine): true | undefined => (isAbout(line) && ["311", "330", "401"].includes(line.command)) || undefined;
+    const found = await ask(
+      `WHOIS ${nick}`,
+      signal,
+      (line) => isOne(line) && line,
+      (line) => line.command === "318" && isAbout(line),
+    );
     if (found === undefined) return unknown;
-    return found.find((who) => who.kind !== "account" || who.account !== "") ?? { kind: "none" };
+    const by = (command: string): readonly string[] | undefined => found.find((line) => line.command === command)?.params;
+    const [, , user = "", host = ""] = by("311") ?? [];
+    const account = by("330")?.[2] ?? "";
+    if (by("401") !== undefined) return { kind: "absent" };
+    return account === "" ? { kind: "none" } : { kind: "account", account, mask: `${user}@${host}` };
   };
 
   const whoIs = async (nick: string, signal: AbortSignal): Promise<IrcWho> => {
@@ -68,7 +73,7 @@ export function createWhoIs(link: LinkContext): WhoIs {
     if (found === undefined) return unknown;
     const them = found.find((one) => fold(one.nick) === fold(nick));
     if (them === undefined) return { kind: "absent" };
-    return them.account === noAccount || them.account === "" ? { kind: "none" } : { kind: "account", account: them.account };
+    return them.account === noAccount || them.account === "" ? { kind: "none" } : { kind: "account", account: them.account, mask: them.mask };
   };
 
   const nickOf = async (account: string, signal: AbortSignal): Promise<string | undefined> => {
