@@ -28,7 +28,8 @@ const absentMs = 60_000;
 /** The codes that close and open the styles at a cut. */
 const codeBytes = 8;
 
-type Target = { readonly name: string } | { readonly sent: Sent };
+/** `left`: the person is not under that name any more. */
+type Target = { readonly name: string; readonly left?: AbortSignal } | { readonly sent: Sent };
 
 export function createPosting({ language, nicks, current, isOurs }: PostingOptions): Posting {
   const later = (reason: string, afterMs?: number, scope: "address" | "channel" = "address"): Sent => ({
@@ -49,7 +50,9 @@ export function createPosting({ language, nicks, current, isOurs }: PostingOptio
     const whom = parseDirectRoom(room);
     if ("nick" in whom) return { name: whom.nick };
     const nick = await nicks.find(whom.account, link, signal);
-    return nick === undefined ? { sent: later(`Nobody is logged in to the account ${whom.account} on this network at the moment.`, absentMs) } : { name: nick };
+    return nick === undefined
+      ? { sent: later(`Nobody is logged in to the account ${whom.account} on this network at the moment.`, absentMs) }
+      : { name: nick, left: nicks.hold(whom.account) };
   };
 
   const notSent = (why: "refused" | "later" | "unknown", fault: IrcFault): Sent => {
@@ -70,7 +73,7 @@ export function createPosting({ language, nicks, current, isOurs }: PostingOptio
       const lines = textOf(piece)
         .split("\n")
         .flatMap((line) => selfContained(splitText(line, room)));
-      const sent = await link.send(target.name, lines.join("\n"), signal);
+      const sent = await link.send(target.name, lines.join("\n"), target.left === undefined ? signal : AbortSignal.any([signal, target.left]));
       return sent.ok ? { ok: true, receipt: key } : notSent(sent.why, sent.fault);
     },
     hint: async (to) => {
