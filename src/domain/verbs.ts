@@ -1,7 +1,9 @@
 import type { Address } from "./channel.ts";
 import type { Listening } from "./chat-verbs.ts";
+import type { Asked } from "./command.ts";
+import type { JsonObject } from "./json.ts";
 import type { Actor } from "./people.ts";
-import type { ThreadId } from "./ids.ts";
+import type { RunId, ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { Surface } from "./thread.ts";
 import type { LinkStatus, Status } from "./status.ts";
@@ -46,6 +48,13 @@ export interface HubVerbs {
   /** Which lines of that group are prompts; the same after a restart. */
   listen(address: Address, to: Listening): Promise<void>;
   listening(address: Address): Promise<Listening>;
+  /**
+   * Runs a command of the terminal for the caller, where they typed; its result is posted there. Whatever touches more than the hub is
+   * asked about first, also of somebody who may do it. Resolves when it is on record.
+   */
+  run(asked: Asked, line: string): Promise<RunId>;
+  /** Puts it into the audit log under the caller's name. */
+  record(asked: Asked, data: JsonObject): Promise<void>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

@@ -140,4 +140,4 @@ it(`${rooms * each} messages over ${rooms} channels and queries, while connectio
     await hub[Symbol.asyncDispose]();
     rmSync(home, { recursive: true, force: true });
   }
-}, 300_000);
+}, 480_000);

@@ -28,6 +28,23 @@ export const ircSettings = z.strictObject({
     .optional()
     .meta({ description: "Login by a message to NickServ, for networks without SASL." }),
   lines: integer("How many lines of one answer are shown; the rest is read on Parley's page.", 1, 10_000).default(12),
+  remote_control: z
+    .strictObject({
+      enabled: flag("Whether commands may be run from named channels; see docs/remote-control.md.").default(false),
+      accounts: z.array(text("A services account.", 200)).default([]).meta({ description: "The services accounts that may." }),
+      channels: z.array(text("A channel.", 200)).default([]).meta({ description: "The channels in which they may." }),
+      secret: secret("The shared secret that codes are made with; write it as ${IRC_REMOTE_SECRET}.").optional(),
+      commands: z.array(text("A command.", 100)).default([]).meta({ description: "The terminal commands that they may run." }),
+      hours: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, "must be two times of the day, such as 08:00-20:00")
+        .optional()
+        .meta({ description: "The time of the day in which they may." }),
+      code_valid: duration("How long a challenge waits for its code.", "60s"),
+      per_minute: integer("How many challenges an account may ask for in a minute.", 1, 60).default(3),
+    })
+    .optional()
+    .meta({ description: "Running terminal commands from IRC by challenge and response. Off by default." }),
   pace: z
     .strictObject({
       burst: integer("Lines that may be sent at once after a pause.", 1, 1_000).default(5),
@@ -52,14 +69,30 @@ export const ircPart: SettingsPart = {
 
 type Warnings = ReturnType<NonNullable<SettingsPart["warnings"]>>;
 
-function warningsOf({ tls, server = "", channels, channel_keys: keys, sasl, nickserv }: IrcSettings): Warnings {
+function warningsOf({ tls, server = "", channels, channel_keys: keys, sasl, nickserv, remote_control: remote }: IrcSettings): Warnings {
   const isLocal = /^(localhost|127\.[\d.]+|::1)$/.test(server);
   const plain = tls || isLocal ? [] : [{ path: ["tls"], sentence: "Passwords and messages travel unencrypted. Use TLS, or a server on this machine." }];
   const unused = Object.keys(keys)
     .filter((name) => !channels.includes(name))
     .map((name) => ({ path: ["channel_keys", name], sentence: `The channel ${name} is not in the list of channels, so that its key is not used.` }));
   const both = sasl !== undefined && nickserv !== undefined ? [{ path: ["nickserv"], sentence: "sasl is used, and this is not. Remove one of them." }] : [];
-  return [...plain, ...unused, ...both];
+  return [...plain, ...unused, ...both, ...remoteWarnings(remote)];
+}
+
+const shortestSecret = 16;
+
+/** What is missing keeps remote control off. */
+export function hasRemoteControl({ remote_control: remote }: IrcSettings): boolean {
+  return remote?.enabled === true && remoteWarnings(remote).length === 0;
+}
+
+function remoteWarnings(remote: IrcSettings["remote_control"]): Warnings {
+  if (remote?.enabled !== true) return [];
+  const off = "Remote control stays off.";
+  const at = (key: string, sentence: string) => ({ path: ["remote_control", key], sentence: `${sentence} ${off}` });
+  const lists = (["accounts", "channels", "commands"] as const).filter((key) => remote[key].length === 0).map((key) => at(key, "The list is empty."));
+  const isWeak = (remote.secret?.reveal().length ?? 0) < shortestSecret;
+  return [...lists, ...(isWeak ? [at("secret", `The secret is missing or shorter than ${shortestSecret} characters.`)] : [])];
 }
 
 /**

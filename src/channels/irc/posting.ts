@@ -24,7 +24,7 @@ export interface Posting {
 /** A post that would wait longer for its turn is turned down with that time, before it is written. */
 const mostWaitMs = 10_000;
 const joinMs = 5_000;
-const absentMs = 60_000;
+const absentMs = 30_000;
 /** The codes that close and open the styles at a cut. */
 const codeBytes = 8;
 
@@ -68,6 +68,8 @@ export function createPosting({ language, nicks, current, isOurs }: PostingOptio
       const waitMs = link.waitMs();
       if (waitMs > mostWaitMs) return later("The server takes no more lines at once.", waitMs - mostWaitMs / 2, "channel");
       const target = await find(to, link, signal);
+      // Nobody could be asked on a connection that was lost meanwhile.
+      if (current() !== link) return later("The connection to the IRC server was lost.");
       if ("sent" in target) return target.sent;
       const room = link.room(target.name) - codeBytes;
       const lines = textOf(piece)
