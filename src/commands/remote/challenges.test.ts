@@ -7,7 +7,7 @@ const subject = { challenge: "run_1", account: "irc:ann", room: "#ops", line: "h
 const limits = { validMs: 60_000, perMinute: 3 };
 
 describe("challenges of remote control", () => {
-  it("are taken once, by whom and where they were given, and in time", () => {
+  it("are taken once, by whom and where they were given, and in time", async () => {
     const clock = fakeClock();
     const challenges = createChallenges(clock, limits);
     challenges.open(subject);
@@ -16,21 +16,21 @@ describe("challenges of remote control", () => {
     expect(challenges.take("run_1", "irc:ann", "#ops")).toEqual(subject);
     expect(challenges.take("run_1", "irc:ann", "#ops")).toBeUndefined();
     challenges.open(subject);
-    clock.advance(60_000);
+    await clock.advance(60_000);
     expect(challenges.take("run_1", "irc:ann", "#ops")).toBeUndefined();
   });
 
-  it("are limited per minute, and five wrong codes lock an account for fifteen minutes", () => {
+  it("are limited per minute, and five wrong codes lock an account for fifteen minutes", async () => {
     const clock = fakeClock();
     const challenges = createChallenges(clock, limits);
     const asked = Array.from({ length: 4 }, () => challenges.mayAsk("irc:ann"));
     expect(asked).toEqual(["yes", "yes", "yes", "tooOften"]);
     expect(challenges.mayAsk("irc:bo")).toBe("yes");
-    clock.advance(60_001);
+    await clock.advance(60_001);
     expect(challenges.mayAsk("irc:ann")).toBe("yes");
     for (let i = 0; i < 5; i++) challenges.wrong("irc:ann");
     expect(challenges.mayAsk("irc:ann")).toBe("locked");
-    clock.advance(15 * 60_000 + 1);
+    await clock.advance(15 * 60_000 + 1);
     expect(challenges.mayAsk("irc:ann")).toBe("yes");
   });
 });

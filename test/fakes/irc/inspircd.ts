@@ -84,7 +84,7 @@ function serverConfig(
 ): string {
   const modules =
     "cap sasl services_account ircv3 ircv3_accounttag ircv3_batch ircv3_capnotify ircv3_chghost ircv3_servertime ircv3_ctctags ircv3_msgid chanhistory chghost hidechans sanick sapart svshold spanningtree";
-  const flood = floodLimit === undefined ? `threshold="1000" fakelag="yes"` : `threshold="${floodLimit}" fakelag="no"`;
+  const flood = floodLimit === undefined ? `threshold="1000000" fakelag="no"` : `threshold="${floodLimit}" fakelag="no"`;
   return [
     `<config format="xml">`,
     `<path configdir="${dir}" datadir="${dir}" logdir="${dir}" runtimedir="${dir}">`,
