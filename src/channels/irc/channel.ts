@@ -58,7 +58,10 @@ export function ircChannel(id: ChannelId, settings: IrcSettings, deps: IrcDeps):
         clock,
         language,
         rejoin: deps.rejoin ?? usualRejoin,
-        current: (now) => (link = now),
+        current: (now) => {
+          link = now;
+          if (now !== undefined) receiving.connected();
+        },
         heard: receiving.heard,
         saw: (sighting, on) => {
           who.saw(sighting, on);

@@ -22,13 +22,15 @@ export interface ReceivingOptions {
 /** Takes messages to the hub. IRC says everything once: what cannot be stored yet is kept here and tried again. */
 export interface Receiving {
   load(): Promise<void>;
+  /** A connection begins: what the server repeats now is taken from the last line that was heard on. */
+  connected(): void;
   heard(message: IrcMessage, link: IrcLink): void;
 }
 
 const retryMs = 1_000;
 const maxRetryMs = 30_000;
 const mostWaiting = 5_000;
-/** How much of what was said before may come again: what is stored already is recognised by its key. */
+/** How often the time of the last line is stored. What is repeated from the time since then is recognised by its key. */
 const rememberMs = 60_000;
 
 const remembered = z.object({ at: z.number() }).optional();
@@ -39,6 +41,7 @@ export function createReceiving({ channel, clock, sink, memory, who, nicks, key,
   let waiting = 0;
   /** The last moment that is known to have been heard: what servers repeat from before it is old. */
   let heardUntil: number | undefined;
+  let replayFrom: number | undefined;
   let storedAt = -Infinity;
 
   const remember = (at: number): void => {
@@ -70,10 +73,14 @@ export function createReceiving({ channel, clock, sink, memory, who, nicks, key,
     load: async () => {
       heardUntil = remembered.catch(undefined).parse(await memory.get())?.at;
     },
+    connected: () => {
+      replayFrom = heardUntil;
+      if (heardUntil === undefined) remember(clock.now());
+    },
     heard: (message, link) => {
       if (!isSpoken(message)) return;
       // Older than what we know of: nobody waits for an answer to it any more.
-      if (message.replay !== undefined && (heardUntil === undefined || message.at < heardUntil - rememberMs)) return;
+      if (message.replay !== undefined && (replayFrom === undefined || message.at < replayFrom)) return;
       if (waiting >= mostWaiting) return note("Too many messages wait to be stored. One was left out.");
       waiting += 1;
       const room = isChannel(message.target) ? link.fold(message.target) : `@${link.fold(message.nick)}`;

@@ -13,9 +13,9 @@ let worlds = 0;
 /** Everything that a server lets a channel wait for, in milliseconds. */
 const quickly = { clock: systemClock, random: Math.random, language: "en", note: () => undefined, backoff: { firstMs: 5, maxMs: 10 } } as const;
 
-export function settingsFor(port: number, nick: string, channels: readonly string[], password = botPassword) {
+export function settingsFor(port: number, nick: string, channels: readonly string[], password = botPassword, account = "parley") {
   const pace = { burst: 1_000, every: "1ms" };
-  return ircSettings.parse({ server: "127.0.0.1", port, tls: false, nick, channels, sasl: { account: "parley", password }, lines: 10_000, pace });
+  return ircSettings.parse({ server: "127.0.0.1", port, tls: false, nick, channels, sasl: { account, password }, lines: 10_000, pace });
 }
 
 /** A world on a real network: each has its own wire to the server, its own bot nick and its own channel; the people are the same. */
