@@ -56,7 +56,7 @@ describe("the key of a line", () => {
     const key = createEventKeys("c1");
     expect(key(said("x", { id: "abc" }))).toBe("id:abc");
     const timed = { isServerTime: true as const, at: 7 };
-    const [first, twin, other] = [key(said("x", timed)), key(said("x", timed)), key(said("x", { ...timed, at: 8 }))];
+    const [first, twin, other] = [key(said("x", timed)), key(said("x", timed)), key(said("x", { ...timed, at: 2_008 }))];
     expect(new Set([first, twin, other]).size).toBe(3);
     const later = createEventKeys("c2");
     expect([later(said("x", { ...timed, replay: "1" })), later(said("x", { ...timed, replay: "1" }))]).toEqual([first, twin]);

@@ -7,10 +7,12 @@ import type { IrcMessage } from "#wire/irc/spec";
  */
 export function createEventKeys(connection: string): (message: IrcMessage) => string {
   let count = 0;
-  /** How often the same words came at the same moment; apart for what is said now and for each repetition. */
+  /** How often the same words came in the same second; apart for what is said now and for each repetition. */
   const moments = new Map<string, { at: number; seen: Map<string, number> }>();
   return (message) => {
-    const { id, isServerTime, at, replay = "" } = message;
+    const { id, isServerTime, replay = "" } = message;
+    // Servers keep what they repeat to the second.
+    const at = Math.floor(message.at / 1_000);
     if (id !== undefined) return `id:${id}`;
     if (isServerTime !== true) return `${connection}:${++count}`;
     const { target, nick, text } = message;

@@ -74,7 +74,8 @@ export function createReceiving({ channel, clock, sink, memory, who, nicks, key,
       heardUntil = remembered.catch(undefined).parse(await memory.get())?.at;
     },
     connected: () => {
-      replayFrom = heardUntil;
+      // Servers keep what they repeat to the second.
+      replayFrom = heardUntil === undefined ? undefined : Math.floor(heardUntil / 1_000) * 1_000;
       if (heardUntil === undefined) remember(clock.now());
     },
     heard: (message, link) => {
