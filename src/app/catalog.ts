@@ -3,8 +3,8 @@ import { scriptedSettings } from "#agents/scripted/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart, discordSettingsOf } from "#channels/discord/index";
 import { feishuPart, feishuSettingsOf } from "#channels/feishu/index";
-import { ircPart } from "#channels/irc/index";
 import { onebotPart, onebotSettingsOf } from "#channels/onebot/index";
+import { ircPart, ircSettingsOf } from "#channels/irc/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
 import type { ChannelCheck } from "#channels/kit/channel-check";
 import type { Adapters } from "#config/adapters";
@@ -104,7 +104,16 @@ const channels: Readonly<Record<string, ChannelEntry>> = {
     },
     check: async (settings, clock) => (await import("#channels/onebot/check")).checkOneBot(onebotSettingsOf(settings), clock),
   },
-  irc: { title: "IRC", ...ircPart },
+  irc: {
+    title: "IRC",
+    ...ircPart,
+    load: async (id, settings, { clock, language, log }) => {
+      const { ircChannel } = await import("#channels/irc/channel");
+      const note = (line: string): void => log.warn({ channel: id }, line);
+      return ircChannel(id, ircSettingsOf(settings), { clock, random: Math.random, language, note });
+    },
+    check: async (settings, clock) => (await import("#channels/irc/check")).checkIrc(ircSettingsOf(settings), clock),
+  },
 };
 
 const agents: Readonly<Record<AgentKind, AgentEntry>> = {

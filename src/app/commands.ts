@@ -10,6 +10,7 @@ import { createDocuments } from "#commands/documents/reader/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { linkCommand } from "#commands/link/index";
 import { listenCommand } from "#commands/listen/index";
+import { remoteCommands, type RemoteControl } from "#commands/remote/index";
 import { newCommand } from "#commands/new/index";
 import { sessionsCommand } from "#commands/sessions/index";
 import type { ReadYaml } from "#commands/skill/front-matter";
@@ -51,7 +52,7 @@ export function terminalCommands({ clock, openIrc }: TerminalWorld, more: readon
 }
 
 /** What may be typed behind the prefix in a chat or in the page. */
-export function chatVerbs(hub: HubVerbs): Registry {
+export function chatVerbs(hub: HubVerbs, remotes: readonly RemoteControl[] = [], clock: Clock = systemClock): Registry {
   const registry: Registry = createRegistry([
     sessionsCommand(hub),
     useCommand(hub),
@@ -64,6 +65,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
     whoCommand(hub),
     inviteCommand(hub),
     execCommand(),
+    ...(remotes.length === 0 ? [] : remoteCommands(hub, remotes, clock)),
     helpCommand(() => registry.list()),
   ]);
   return registry;

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
+import { remoteControls } from "./remote-controls.ts";
 import { tokenize } from "#commands/kit/tokenize";
 import { agentsFile } from "#config/agents-file";
 import type { Config } from "#config/config";
@@ -132,7 +133,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       driver: (kind) => drivers.of(kind),
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
-      commands: chatVerbs,
+      commands: (verbs) => chatVerbs(verbs, remoteControls(config), clock),
       terminalCommands: terminalCommands({ clock, openIrc }),
       tokenize,
       redLines: () => [...redLines, ...missing, ...hookLines, ...store.problems()],

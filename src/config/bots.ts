@@ -39,7 +39,9 @@ export function checkBots(bots: unknown, adapters: Adapters): readonly Problem[]
     const name = path[2];
     const isNamed = typeof name !== "string" || /^[a-z][a-z0-9_]{0,31}$/.test(name);
     const keys = (adapters.channels[platform]?.needs ?? []).filter((key) => typeof key === "string");
-    const twin = entries.slice(0, i).find((other) => other.platform === platform && keys.some((key) => isSame(other.settings[key], settings[key])));
+    const twin = entries
+      .slice(0, i)
+      .find((other) => other.platform === platform && keys.length > 0 && keys.every((key) => isSame(other.settings[key], settings[key])));
     return [
       ...(isNamed ? [] : [{ path, sentence: "A bot's name must be at most 32 lower-case letters, digits and underscores, starting with a letter." }]),
       ...(twin === undefined ? [] : [{ path, sentence: `This is the bot of ${twin.path.join(".")} again. Each entry needs a bot of its own.` }]),

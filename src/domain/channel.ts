@@ -99,7 +99,8 @@ export type Sent =
 export type LinkState = "connecting" | "connected" | "error" | "closed";
 
 export type InboundBy =
-  | { readonly kind: "account"; readonly account: Account; readonly name: string; readonly locale?: string }
+  /** `unverified`: the platform does not vouch for it (a bare IRC nick), so that it is never a person's, whatever the entries say. */
+  | { readonly kind: "account"; readonly account: Account; readonly name: string; readonly locale?: string; readonly unverified?: true }
   | { readonly kind: "outside"; readonly name: string; readonly account?: Account };
 
 /** A file that is still at the platform. The id is stored: no token and no URL that contains one. */

@@ -31,8 +31,9 @@ export type Actor =
       readonly login?: boolean;
     }
   /** Somebody without an entry, let in by --allow-everyone: may prompt, never approve, never run an admin's verb. */
-  | { readonly kind: "guest"; readonly account: Account; readonly name: string }
-  | { readonly kind: "stranger"; readonly account: Account; readonly name: string }
+  | { readonly kind: "guest"; readonly account: Account; readonly name: string; readonly unverified?: true }
+  /** `unverified`: the platform does not vouch for the account, so that adding it would not help. */
+  | { readonly kind: "stranger"; readonly account: Account; readonly name: string; readonly unverified?: true }
   | { readonly kind: "outside"; readonly name: string; readonly account?: Account }
   /** `maker`: the person who made its token. It never may more than they may. */
   | {

@@ -1,8 +1,9 @@
 import type { Address } from "./channel.ts";
 import type { Listening } from "./chat-verbs.ts";
-import type { Language } from "./command.ts";
+import type { Asked, Language } from "./command.ts";
+import type { JsonObject } from "./json.ts";
 import type { Account, Actor, Person } from "./people.ts";
-import type { ThreadId } from "./ids.ts";
+import type { RunId, ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { Surface } from "./thread.ts";
 import type { LinkStatus, Status } from "./status.ts";
@@ -60,6 +61,13 @@ export interface HubVerbs {
   joinAccount(by: Actor, code: string, language: Language): Promise<JoinedAccount>;
   /** The people that the hub knows. Accounts are shown to owners, and of oneself. */
   who(by: Actor): Promise<readonly Person[]>;
+  /**
+   * Runs a command of the terminal for the caller, where they typed; its result is posted there. Whatever touches more than the hub is
+   * asked about first, also of somebody who may do it. Resolves when it is on record.
+   */
+  run(asked: Asked, line: string): Promise<RunId>;
+  /** Puts it into the audit log under the caller's name. */
+  record(asked: Asked, data: JsonObject): Promise<void>;
   status(by: Actor): Promise<Status>;
   links(): readonly LinkStatus[];
 }

@@ -27,9 +27,9 @@ function identify(by: InboundBy, directory: Directory, allowEveryone: boolean): 
   // The platform chose it, so that it cannot be refused.
   const name = withoutRoleClaims(by.name) || (by.account ?? "?");
   if (by.kind === "outside") return { kind: "outside", name, ...defined({ account: by.account }) };
-  const person = directory.byAccount(by.account);
+  const person = by.unverified === true ? undefined : directory.byAccount(by.account);
   if (person !== undefined) return { kind: "person", id: person.id, name: person.name, role: person.role, account: by.account };
-  return { kind: allowEveryone ? "guest" : "stranger", account: by.account, name };
+  return { kind: allowEveryone ? "guest" : "stranger", account: by.account, name, ...defined({ unverified: by.unverified }) };
 }
 
 function decide(actor: Actor, right: Right, about: About, approvers: readonly string[] | undefined): Decision {

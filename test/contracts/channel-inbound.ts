@@ -11,7 +11,12 @@ export function inboundContract(open: OpenWorld, lacks: Lacks): void {
       world.says(world.group, "to all");
       const [alone, among] = await desk.until(() => desk.events.length === 2 && byText(desk.events, "你好 hello", "to all"));
       const by = { kind: "account", account: `${world.platform}:${world.person.id}`, name: world.person.name };
-      expect(alone).toMatchObject({ from: world.direct, direct: true, by, what: { kind: "said", text: "你好 hello", ref } });
+      expect(alone).toMatchObject({
+        from: world.direct,
+        direct: true,
+        by,
+        what: { kind: "said", text: "你好 hello", ...(lacks.refs === undefined ? { ref } : {}) },
+      });
       expect(among).toMatchObject({ from: world.group, direct: false, by, what: { kind: "said", text: "to all" } });
       // Platforms with whole seconds may be a second behind.
       expect(alone?.at).toBeGreaterThanOrEqual(before - 1_000);
@@ -144,7 +149,7 @@ export function inboundContract(open: OpenWorld, lacks: Lacks): void {
     });
   });
 
-  it("text is bounded and says that it was cut, NUL and broken characters are gone, and the rest is as it was said", async () => {
+  unless(lacks, "long text")("text is bounded and says that it was cut, NUL and broken characters are gone, and the rest is as it was said", async () => {
     await withWorld(open, {}, async (world, desk) => {
       world.says(world.direct, `a\0b\ud800c\u202ed${"x".repeat(1_000_000)}`);
       const event = await desk.until(() => desk.events[0]);

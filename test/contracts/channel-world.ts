@@ -126,7 +126,9 @@ export type Lack =
   | "hints"
   | "direct"
   | "limit"
-  | "limit everywhere";
+  | "limit everywhere"
+  | "refs"
+  | "long text";
 export type Lacks = Partial<Record<Lack, string>>;
 
 /** `it`, or a case that is reported as skipped with the reason where the platform lacks one of these. */

@@ -36,6 +36,8 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
   const rooms = new Map<string, Listening>();
   return {
     use,
+    run: async () => "run_1",
+    record: async () => undefined,
     listen: async (address, to) => void rooms.set(addressKey(address), to),
     listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
     sendLinkCode: async () => {},

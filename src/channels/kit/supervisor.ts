@@ -5,8 +5,8 @@ import { pause, type Clock } from "#lib/time/clock";
 import { whyInWords } from "./error-reason.ts";
 
 export interface LinkLight {
-  /** Logged in and able to receive and post. */
-  up(): void;
+  /** Logged in and able to receive and post; the reason says what does not work all the same. Told again when that changes. */
+  up(reason?: string): void;
   /** The socket lives and the account behind it does not: it was logged out, banned, taken over. `up` again when it is back. */
   red(reason: string): void;
 }
@@ -50,11 +50,11 @@ async function keepUp({ connect, link, clock, random, signal, backoff: steps, re
   const wait = backoff({ clock, random, ...steps });
   let downSince = clock.monotonic();
   const light: LinkLight = {
-    up: () => {
+    up: (reason) => {
       if (isOver()) return;
-      wait.up();
+      if (downSince !== Infinity) wait.up();
       downSince = Infinity;
-      link("connected");
+      link("connected", reason);
       attempted();
     },
     red: (reason) => {

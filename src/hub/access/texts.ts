@@ -6,6 +6,10 @@ export const accessTexts = sentences({
     en: "You are not allowed to use this hub. Ask the administrator to add your account {account}.",
     "zh-CN": "未授权用户：请联系管理员添加你的账号 {account}。",
   },
+  notLoggedIn: {
+    en: "You are not allowed to use this hub: anybody can take the name {name}. Log in to your account on this network (with NickServ) and write again.",
+    "zh-CN": "未授权用户：任何人都可以使用名字 {name}。请先登录你在此网络的账号（NickServ），再发一次。",
+  },
   roleNeeded: {
     en: "This requires the role {role}; yours is {mine}. Ask someone who has it.",
     "zh-CN": "此操作需要 {role} 角色，而你是 {mine}。请联系有此角色的人。",

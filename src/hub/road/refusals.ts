@@ -16,15 +16,9 @@ export function refusalFor(spoken: Spoken, facts: Facts, { why, code }: RefusedD
   const { by, language } = spoken;
   switch (why) {
     case "speak":
-      return new ParleyError(
-        code,
-        by.kind === "agent" ? say(language, accessTexts.agentMayNot, { agent: by.name }) : say(language, accessTexts.notAllowed, { account: whoIs(by) }),
-      );
+      return new ParleyError(code, by.kind === "agent" ? say(language, accessTexts.agentMayNot, { agent: by.name }) : notAllowed(spoken));
     case "prompt":
-      return new ParleyError(
-        code,
-        by.kind === "agent" ? say(language, roadTexts.promptNotGranted, { agent: by.name }) : say(language, accessTexts.notAllowed, { account: whoIs(by) }),
-      );
+      return new ParleyError(code, by.kind === "agent" ? say(language, roadTexts.promptNotGranted, { agent: by.name }) : notAllowed(spoken));
     case "thread":
       return new ParleyError(code, say(language, commonTexts.notFound, { what: "thread" }));
     case "closed":
@@ -38,6 +32,12 @@ export function refusalFor(spoken: Spoken, facts: Facts, { why, code }: RefusedD
     case "full":
       return queueFull(spoken, facts, code);
   }
+}
+
+/** Adding a name that anybody can take would help nobody. */
+function notAllowed({ by, language }: Spoken): string {
+  if (by.kind === "stranger" && by.unverified === true) return say(language, accessTexts.notLoggedIn, { name: by.name });
+  return say(language, accessTexts.notAllowed, { account: whoIs(by) });
 }
 
 function queueFull({ by, language }: Spoken, { session, queueLimit: limit, prefix }: Facts, code: ParleyError["code"]): ParleyError {

@@ -30,6 +30,8 @@ export interface CommandCall {
   readonly key?: string;
   readonly reach?: Acceptance["reach"];
   readonly session: Holder;
+  /** Somebody is asked before a command touches more than the hub, also where the caller may do it. */
+  readonly confirm?: true;
   readonly stdin?: string;
   /** No more than the command allows itself. */
   readonly timeoutMs?: number;
@@ -75,11 +77,17 @@ export function planCommand(
     const { stdin } = call;
     if (stdin !== undefined && stdin.length > command.limits.inputChars)
       throw new ParleyError("TooLarge", say(call.language, terminalTexts.stdinTooLong, { chars: stdin.length, max: command.limits.inputChars }));
-    return { verdict: decision.asksFor.length === 0 ? "allow" : "ask", command, args, words, asksFor: decision.asksFor };
+    const asksFor = call.confirm === true && changesMore(command) ? rightsOf(command) : decision.asksFor;
+    return { verdict: asksFor.length === 0 ? "allow" : "ask", command, args, words, asksFor };
   } catch (cause) {
     if (cause instanceof ParleyError || cause instanceof CommandFault) return { verdict: "refused", outcome: refusalOf(cause), ...defined({ command }) };
     throw cause;
   }
+}
+
+/** More than reading what is there. */
+function changesMore({ needs }: Command): boolean {
+  return needs.some((need) => need !== "files.read");
 }
 
 function decide(

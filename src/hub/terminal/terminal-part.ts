@@ -1,4 +1,5 @@
 import { ParleyError } from "#domain/errors";
+import { nameOf, whoIs } from "#domain/people";
 import { isId, type AgentId, type TokenId } from "#domain/ids";
 import type { HubVerbs } from "#domain/verbs";
 import type { Approvals } from "#hub/questions/approvals";
@@ -37,7 +38,7 @@ export interface TerminalPartDeps extends HubDeps {
   readonly gate: Gate;
   readonly approvals: Approvals;
   readonly road: () => Road;
-  readonly verbs: HubVerbs;
+  readonly verbs: Omit<HubVerbs, "run" | "record">;
   readonly bus: () => Pick<RunningBus, "lastThread" | "lastSign">;
   readonly lit: (light: SessionLink) => void;
 }
@@ -53,7 +54,10 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
   const secretFiles = createSecretFiles({ root: deps.settings.workspace, key: deps.signingKey });
   const lastThread = (agent: AgentId) => deps.bus().lastThread(agent);
   const thirdParty = createLinkEntrance(deps, { road: deps.road, threadOf: lastThread });
-  const tables = { chat: deps.commands(deps.verbs), terminal: deps.terminalCommands };
+  const run: HubVerbs["run"] = async ({ by, surface, place, language }, line) =>
+    (await runCommand.start({ by, surface, place, language, line, table: "terminal", session: whoIs(by), confirm: true })).id;
+  const record: HubVerbs["record"] = ({ by }, data) => store.record([{ at: clock.now(), kind: "run", who: whoIs(by), data: { by: nameOf(by), ...data } }]);
+  const tables = { chat: deps.commands({ ...deps.verbs, run, record }), terminal: deps.terminalCommands };
   const runCommand = createRunCommand(deps, { ...deps, owned, lights, thirdParty, secretFiles, mirror, tables });
 
   const isOver = async (holder: string): Promise<boolean> => {

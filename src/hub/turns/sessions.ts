@@ -37,7 +37,7 @@ export interface SessionSpec {
   readonly unavailable?: string;
 }
 
-export interface Sessions extends Omit<HubVerbs, "sendLinkCode" | "joinAccount" | "who"> {
+export interface Sessions extends Omit<HubVerbs, "sendLinkCode" | "joinAccount" | "who" | "run" | "record"> {
   /** Brings the store in line with the config; a session's thread and history outlive its entry. */
   sync(specs: readonly SessionSpec[]): Promise<void>;
 }

@@ -23,6 +23,10 @@ export interface Connection {
   write(line: string): void;
   /** An ISUPPORT token as text; undefined if the server did not send it. */
   supports(token: string): string | undefined;
+  /** Whether it sent the token, with a value or without one. */
+  announces(token: string): boolean;
+  /** Whether the server granted an IRCv3 capability. */
+  has(capability: string): boolean;
   /** Sends FIN after pending writes. */
   end(): void;
   destroy(): void;
@@ -36,7 +40,7 @@ const load = (): typeof vendor => createRequire(import.meta.url)("irc-framework"
 
 export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Clock, sink: ConnectionSink): Connection {
   const { server: host, port, tls, ca, nick, username = "parley", realName = "Parley", password, nickServPassword, sasl, account = nick } = spec;
-  const dial = { host, port, tls, ...defined({ ca }), connectMs: timings.connectMs };
+  const dial = { host, port, tls, ...defined({ ca, reach: spec.dial }), connectMs: timings.connectMs };
   const { Client: Speaker } = load();
   const client = new Speaker({
     nick,
@@ -82,6 +86,8 @@ export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Cloc
       if (Array.isArray(value)) return value.join("");
       return typeof value === "string" ? value : undefined;
     },
+    announces: (token) => ![undefined, false].includes(network.supports(token) as undefined),
+    has: (capability) => network.cap.isEnabled(capability),
     end: () => connection.transport?.close(),
     destroy: () => connection.transport?.close(true),
   };

@@ -32,6 +32,7 @@ export type IrcFaultCode =
   // Messages.
   | "NoSuchTarget"
   | "CannotSend"
+  | "TooFast"
   | "NotConnected"
   | "CalledOff"
   // Invalid input.

@@ -15,6 +15,8 @@ export interface LinkContext {
   fold(name: string): string;
   isOwn(nick: string): boolean;
   channelTypes(): string;
+  /** Whether the server sent this ISUPPORT token. */
+  announces(token: string): boolean;
   /** Why nothing can be sent: not logged in yet, or closed. Undefined while sending is possible. */
   silence(): IrcFault | undefined;
 }

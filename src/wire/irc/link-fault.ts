@@ -20,6 +20,10 @@ export function otherNick(given: string, nick: string): IrcFault {
   return fault("BadNick", ircFaultTexts.ircFaultOtherNick, { given, nick });
 }
 
+export function takenNick(given: string, nick: string): IrcFault {
+  return fault("NickInUse", ircFaultTexts.ircFaultNickTaken, { given, nick });
+}
+
 export function changedNick(given: string, nick: string): IrcFault {
   return fault("NickChanged", ircFaultTexts.ircFaultNickChanged, { given, nick });
 }

@@ -8,17 +8,22 @@ import { createLineWaiter } from "./line-waiter.ts";
 import type { IrcFault } from "./fault.ts";
 import { createJoining } from "./joining.ts";
 import { createKeepalive, type Keepalive } from "./keepalive.ts";
-import { changedNick, noSignOfLife, notAnyMore, notYet, otherNick } from "./link-fault.ts";
+import { changedNick, noSignOfLife, notAnyMore, notYet, otherNick, takenNick } from "./link-fault.ts";
 import { logIn } from "./log-in.ts";
+import { faultOfTarget } from "./names.ts";
 import { createPace } from "./pace.ts";
 import { readMessage } from "./read-message.ts";
+import { createRegainNick } from "./regain-nick.ts";
+import { createReplays } from "./replays.ts";
 import { createRedact } from "./redact.ts";
 import { createOwnIdentity } from "./own-identity.ts";
 import { createSending } from "./sending.ts";
+import { readSighting } from "./sightings.ts";
 import { faultOfClosing, faultOfLogin, killed, wordsOf } from "./server-fault.ts";
 import { splitText } from "./split.ts";
 import { defaultPace, defaultTimings, type IrcLink, type IrcSink, type IrcSpec, type IrcState } from "./spec.ts";
 import type { LinkContext } from "./link-context.ts";
+import { createWhoIs } from "./who-is.ts";
 
 export interface IrcWorld {
   readonly clock: Clock;
@@ -68,6 +73,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     isOwn,
     life: life.signal,
     write: connection.write,
+    announces: connection.announces,
     channelTypes: () => connection.supports("CHANTYPES") ?? "#&",
     silence: () => {
       if (progress === "ready") return undefined;
@@ -77,6 +83,9 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
   };
   const joining = createJoining(link);
   const sending = createSending(link, (target) => self.room(target));
+  const who = createWhoIs(link);
+  const nicks = createRegainNick(link, spec, clock, () => self.nick);
+  const replays = createReplays();
 
   const isAt = (...stages: readonly Progress[]): boolean => stages.includes(progress);
   const clean = ({ values, ...said }: IrcFault): IrcFault => ({
@@ -90,11 +99,14 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
   };
   const update = (): void => {
     if (progress !== "ready") return;
-    const missing = spec.channels.filter(({ name }) => !joining.isIn(name));
-    const renamed = self.nick === spec.nick ? undefined : changedNick(self.nick, spec.nick);
-    const why = missing.map(({ name }) => joining.faultOf(name)).find((found) => found !== undefined) ?? renamed;
-    const kind = missing.length === 0 && spec.channels.length > 0 ? "joined" : "connected";
-    show({ kind, nick: self.nick, ...(why === undefined ? {} : { fault: clean(why) }) });
+    const isJoined = spec.channels.length > 0 && spec.channels.every(({ name }) => joining.isIn(name));
+    const [why] = faults();
+    show({ kind: isJoined ? "joined" : "connected", nick: self.nick, ...(why === undefined ? {} : { fault: clean(why) }) });
+  };
+  const faults = (): readonly IrcFault[] => {
+    const missing = spec.channels.filter(({ name }) => !joining.isIn(name)).flatMap(({ name }) => joining.faultOf(name) ?? []);
+    if (self.nick === spec.nick) return missing;
+    return [...missing, (spec.otherNicks === undefined ? changedNick : takenNick)(self.nick, spec.nick)];
   };
 
   const finish = (last: IrcState): void => {
@@ -104,6 +116,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     show(last.kind === "error" ? { kind: "error", fault: clean(last.fault) } : last);
     life.abort();
     keepalive?.[Symbol.dispose]();
+    nicks[Symbol.dispose]();
     pace[Symbol.dispose]();
     lines[Symbol.dispose]();
     settled.resolve();
@@ -132,6 +145,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     if (!isAt("registering", "welcome")) return;
     if (refused !== undefined) return fail(refused);
     progress = "ready";
+    nicks.begin(spec.nickServPassword !== undefined);
     update();
     await Promise.all(spec.channels.map((channel) => joining.join(channel).then(update)));
     settled.resolve();
@@ -141,6 +155,9 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     keepalive?.heard();
     const nickBefore = self.nick;
     self.hear(line, isOwn);
+    replays.hear(line);
+    nicks.hear(line);
+    if (progress === "registering" && nicks.next(line)) return;
     const refused = progress === "registering" ? faultOfLogin(line, spec.nick) : undefined;
     if (refused !== undefined) return fail(refused);
     switch (line.command) {
@@ -149,7 +166,7 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
         break;
       case "001":
         if (progress !== "registering") break;
-        if (line.params[0] !== spec.nick) return fail(otherNick(line.params[0] ?? "", spec.nick));
+        if (!nicks.isAsked(line.params[0] ?? "")) return fail(otherNick(line.params[0] ?? "", spec.nick));
         progress = "welcome";
         break;
       case "ERROR":
@@ -162,8 +179,10 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     if (joining.hear(line) || nickBefore !== self.nick) update();
     lines.hear(line);
     if (progress === "registering") return;
-    const message = readMessage(line, { isOwn, statusSigns: connection.supports("STATUSMSG") ?? "", now: clock.now() });
-    if (message !== undefined) sink.heard(message);
+    const message = readMessage(line, { isOwn, statusSigns: connection.supports("STATUSMSG") ?? "", now: clock.now(), isReplay: replays.isReplay });
+    if (message !== undefined) return sink.heard(message);
+    const sighting = readSighting(line, isOwn);
+    if (sighting !== undefined) sink.saw?.(sighting);
   };
 
   const quit = async (reason = "Leaving"): Promise<void> => {
@@ -198,6 +217,9 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
     get state() {
       return state;
     },
+    get nick() {
+      return self.nick;
+    },
     joined: joining.isIn,
     settled: async (until) => {
       const gone = Promise.withResolvers<void>();
@@ -219,6 +241,17 @@ export function openIrc(spec: IrcSpec, { clock, sink, signal }: IrcWorld): IrcLi
       return sent.ok ? sent : { ...sent, fault: clean(sent.fault) };
     },
     same: (one, other) => fold(one) === fold(other),
+    fold,
+    faults: () => faults().map(clean),
+    tellsAccounts: () => connection.has("account-tag"),
+    whoIs: who.whoIs,
+    nickOf: who.nickOf,
+    room: (target) => self.room(target),
+    waitMs: () => pace.waitMs(),
+    typing: (target) => {
+      const mayType = progress === "ready" && pace.waitMs() === 0 && connection.has("message-tags") && faultOfTarget(target) === undefined;
+      if (mayType) void pace.turn(life.signal).then((mayGo) => mayGo && link.write(`@+typing=active TAGMSG ${target}`));
+    },
     quit,
     [Symbol.asyncDispose]: () => quit(),
   };

@@ -11,6 +11,8 @@ export interface PaceSpec {
 export interface Pace extends Disposable {
   /** Resolves with true when it is the caller's turn, or false if the signal aborts first or the pacer is closed. */
   turn(signal: AbortSignal): Promise<boolean>;
+  /** How long the next caller would wait. */
+  waitMs(): number;
 }
 
 export function createPace({ burst, everyMs }: PaceSpec, clock: Clock): Pace {
@@ -47,6 +49,7 @@ export function createPace({ burst, everyMs }: PaceSpec, clock: Clock): Pace {
         waiting.push(go);
         next();
       }),
+    waitMs: () => Math.max(0, Math.ceil((missing() - (burst - 1) + waiting.length) * everyMs)),
     [Symbol.dispose]: () => {
       isOver = true;
       cancel?.();

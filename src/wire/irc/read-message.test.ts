@@ -11,6 +11,7 @@ describe("reading what somebody said", () => {
     expect(read(":alice!a@b PRIVMSG #Chan :  two  \u0002bold\u0002 ")).toEqual({
       target: "#Chan",
       nick: "alice",
+      mask: "a@b",
       text: "  two  \u0002bold\u0002 ",
       kind: "message",
       own: false,

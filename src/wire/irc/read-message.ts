@@ -1,4 +1,5 @@
 import type { ParsedLine } from "irc-framework";
+import { defined } from "#lib/defined";
 import type { IrcMessage } from "./spec.ts";
 
 export interface Reading {
@@ -6,23 +7,33 @@ export interface Reading {
   /** Prefixes of a channel that address only some of its members. */
   readonly statusSigns: string;
   readonly now: number;
+  /** Whether a batch of that name repeats what was said before. */
+  readonly isReplay?: (batch: string) => boolean;
 }
 
 const frame = "\u0001";
 
 /** The message, or undefined if the line is not one. */
-export function readMessage(line: ParsedLine, { isOwn, statusSigns, now }: Reading): IrcMessage | undefined {
+export function readMessage(line: ParsedLine, { isOwn, statusSigns, now, isReplay = () => false }: Reading): IrcMessage | undefined {
   const [to, said] = line.params;
   if ((line.command !== "PRIVMSG" && line.command !== "NOTICE") || to === undefined || said === undefined) return undefined;
   const nick = line.nick === "" ? line.prefix : line.nick;
   const account = line.tags["account"];
+  const sentAt = timeOf(line.tags["time"]);
   return {
     target: withoutStatus(to, statusSigns),
     nick,
+    ...(line.ident === "" ? {} : { mask: `${line.ident}@${line.hostname}` }),
     ...(account === undefined || account === "" ? {} : { account }),
     ...content(line.command, said),
     own: isOwn(nick),
-    at: timeOf(line.tags["time"]) ?? now,
+    at: sentAt ?? now,
+    ...(sentAt === undefined ? {} : { isServerTime: true }),
+    ...("bot" in line.tags || "draft/bot" in line.tags ? { isBot: true } : {}),
+    ...defined({
+      id: line.tags["msgid"] || line.tags["draft/msgid"] || undefined,
+      replay: isReplay(line.tags["batch"] ?? "") ? line.tags["batch"] : undefined,
+    }),
   };
 }
 

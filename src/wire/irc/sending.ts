@@ -35,9 +35,12 @@ export function createSending(link: LinkContext, room: (target: string) => numbe
   const deliver = async ({ target, text, signal }: Letter, settle: (sent: IrcSent) => void): Promise<void> => {
     const lines = splitText(text, room(target));
     let refusal: IrcFault | undefined;
+    let refusals = 0;
     let written = 0;
     const stopListening = link.lines.listen((line) => {
-      if (isAbout(line, target, link)) refusal ??= faultOfSending(line, target);
+      const refused = isAbout(line, target, link) ? faultOfSending(line, target) : undefined;
+      if (refused !== undefined) refusals += 1;
+      refusal ??= refused;
     });
     const not = (why: "refused" | "later" | "unknown", because: IrcFault): void => settle({ ok: false, why, fault: because, written });
     const leave = (): void => not(written === 0 ? "later" : "unknown", calledOff(written));
@@ -51,7 +54,9 @@ export function createSending(link: LinkContext, room: (target: string) => numbe
       }
       if (written === 0) return not("later", link.silence() ?? calledOff(0));
       const isDealtWith = await barrier();
-      if (refusal !== undefined) not("refused", refusal);
+      // Each line that came too fast is turned down by itself.
+      if (refusal?.code === "TooFast") not(refusals >= written ? "later" : "unknown", refusal);
+      else if (refusal !== undefined) not("refused", refusal);
       else if (isDealtWith === undefined) not("unknown", link.silence() ?? unconfirmed);
       else if (written < lines.length) not("unknown", calledOff(written));
       else settle({ ok: true, written });

@@ -73,7 +73,16 @@ export function faultOfJoin(line: ParsedLine, channel: string): IrcFault | undef
 /** The server rejected a message to that target. Numerics 400 to 599 are errors, and 716 means the recipient accepts messages only from listed users. */
 export function faultOfSending(line: ParsedLine, target: string): IrcFault | undefined {
   const words = wordsOf(line);
+  if (line.command === "439") return fault("TooFast", ircFaultTexts.ircFaultTooFast, { target, seconds: secondsIn(words) });
+  // About our own nick, which we may be asking for again.
+  if (/^43[1-7]$/.test(line.command)) return undefined;
   if (line.command === "401" || line.command === "403") return fault("NoSuchTarget", ircFaultTexts.ircFaultNoTarget, { target, words });
   if (!/^[45]\d\d$/.test(line.command) && line.command !== "716") return undefined;
   return fault("CannotSend", ircFaultTexts.ircFaultNotPassed, { target, words });
+}
+
+/** `Target change too fast. Please wait 104 seconds.` */
+function secondsIn(words: string): number {
+  const [, seconds] = /(\d{1,5}) *s(?:ec|$|\b)/i.exec(words) ?? [];
+  return seconds === undefined ? 30 : Number(seconds);
 }

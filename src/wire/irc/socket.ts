@@ -9,6 +9,8 @@ import { defined } from "#lib/defined";
 export interface Dial extends Where {
   /** PEM of a certificate authority to trust instead of the system's. */
   readonly ca?: string;
+  /** Opens the connection in another way than directly. */
+  readonly reach?: (host: string, port: number) => Promise<Socket>;
   readonly connectMs: number;
 }
 
@@ -26,6 +28,7 @@ export class IrcSocket extends EventEmitter implements Transport {
   #phase: Phase = "dialing";
   #error: Error | undefined;
   #isLate = false;
+  #isOver = false;
   #partial: Buffer[] = [];
   #partialBytes = 0;
   #isSkipping = false;
@@ -38,20 +41,45 @@ export class IrcSocket extends EventEmitter implements Transport {
   }
 
   connect(): void {
-    const { host, port, tls, ca, connectMs } = this.#dial;
-    const name = isIP(host) === 0 ? { servername: host } : {};
-    const socket = tls ? connectTls({ host, port, ...name, ...defined({ ca }) }) : connectPlain({ host, port });
-    this.#socket = socket;
-    socket.setNoDelay(true);
+    const { host, port, tls, connectMs, reach } = this.#dial;
+    this.#cancel = this.#clock.after(connectMs, () => {
+      this.#isLate = true;
+      this.close(true);
+    });
+    if (reach !== undefined) return void this.#reachThrough(reach(host, port));
+    const socket = tls ? connectTls({ host, port, ...this.#trust() }) : connectPlain({ host, port });
     socket.on("connect", () => (this.#phase = tls ? "handshake" : "open"));
     socket.once(tls ? "secureConnect" : "connect", () => this.#opened());
+    this.#attend(socket);
+  }
+
+  async #reachThrough(reached: Promise<Socket>): Promise<void> {
+    try {
+      const through = await reached;
+      if (this.#isOver) return void through.destroy();
+      const { tls } = this.#dial;
+      this.#phase = tls ? "handshake" : "open";
+      const socket = tls ? connectTls({ socket: through, ...this.#trust() }) : through;
+      this.#attend(socket);
+      if (tls) socket.once("secureConnect", () => this.#opened());
+      else this.#opened();
+    } catch (error) {
+      this.#error = error instanceof Error ? error : new Error(String(error));
+      this.#closed();
+    }
+  }
+
+  #trust() {
+    const { host, ca } = this.#dial;
+    return { ...(isIP(host) === 0 ? { servername: host } : { host }), ...defined({ ca }) };
+  }
+
+  #attend(socket: Socket): void {
+    this.#socket = socket;
+    socket.setNoDelay(true);
     socket.on("data", (bytes: Buffer) => this.#read(bytes));
     socket.on("error", (error: Error) => (this.#error = error));
     socket.once("close", () => this.#closed());
-    this.#cancel = this.#clock.after(connectMs, () => {
-      this.#isLate = true;
-      socket.destroy();
-    });
   }
 
   writeLine(line: string, written?: () => void): void {
@@ -60,8 +88,9 @@ export class IrcSocket extends EventEmitter implements Transport {
 
   /** Flushes pending writes first, unless forced. */
   close(force = false): void {
-    if (force || this.#phase !== "open") this.#socket?.destroy();
-    else this.#socket?.end();
+    if (this.#socket === undefined) this.#closed();
+    else if (force || this.#phase !== "open") this.#socket.destroy();
+    else this.#socket.end();
   }
 
   disposeSocket(): void {
@@ -79,6 +108,8 @@ export class IrcSocket extends EventEmitter implements Transport {
   }
 
   #closed(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#cancel();
     this.emit("close", this.#fault());
   }

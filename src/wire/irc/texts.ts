@@ -92,6 +92,10 @@ export const ircFaultTexts = sentences({
     en: "The server or its services changed the nick from {nick} to {given}. Identify with the nick's password, or choose another nick.",
     "zh-CN": "服务器或其服务把昵称从 {nick} 改成了 {given}。请用昵称的密码登录，或换一个昵称。",
   },
+  ircFaultNickTaken: {
+    en: "The nick {nick} is in use, so the nick here is {given} until it is free. End the other connection, or choose another nick.",
+    "zh-CN": "昵称 {nick} 正被使用，目前暂用 {given}，直到它空出来。请结束另一个连接，或换一个昵称。",
+  },
   ircFaultSasl: {
     en: "The SASL login failed: {words}. Check the account name and the NickServ password.",
     "zh-CN": "SASL 登录失败：{words}。请检查账号名和 NickServ 密码。",
@@ -162,6 +166,10 @@ export const ircFaultTexts = sentences({
   // Messages.
   ircFaultNoTarget: { en: "The server does not know {target}: {words}. Check the name.", "zh-CN": "服务器不认识 {target}：{words}。请检查名称。" },
   ircFaultNotPassed: { en: "The server did not deliver the message to {target}: {words}.", "zh-CN": "服务器没有把消息转给 {target}：{words}。" },
+  ircFaultTooFast: {
+    en: "The server asks to write to {target} no sooner than in {seconds} seconds.",
+    "zh-CN": "服务器要求至少 {seconds} 秒后再给 {target} 发消息。",
+  },
   ircFaultUnconfirmed: {
     en: "The server did not confirm the message in time, so it may or may not have arrived. Check before sending it again.",
     "zh-CN": "服务器没有及时确认消息，无法得知是否送达。再次发送前请先查看。",

@@ -83,8 +83,8 @@ function serverConfig(
   ports: { readonly port: number; readonly linkPort: number },
 ): string {
   const modules =
-    "cap sasl services_account ircv3 ircv3_accounttag ircv3_batch ircv3_capnotify ircv3_chghost ircv3_servertime chghost hidechans sanick sapart svshold spanningtree";
-  const flood = floodLimit === undefined ? `threshold="1000" fakelag="yes"` : `threshold="${floodLimit}" fakelag="no"`;
+    "cap sasl services_account ircv3 ircv3_accounttag ircv3_batch ircv3_capnotify ircv3_chghost ircv3_servertime ircv3_ctctags ircv3_msgid chanhistory chghost hidechans sanick sapart svshold spanningtree";
+  const flood = floodLimit === undefined ? `threshold="1000000" fakelag="no"` : `threshold="${floodLimit}" fakelag="no"`;
   return [
     `<config format="xml">`,
     `<path configdir="${dir}" datadir="${dir}" logdir="${dir}" runtimedir="${dir}">`,
@@ -92,7 +92,7 @@ function serverConfig(
     `<admin name="Nobody" nick="nobody" email="nobody@parley.test">`,
     `<bind address="127.0.0.1" port="${ports.port}" type="clients">`,
     `<bind address="127.0.0.1" port="${ports.linkPort}" type="servers">`,
-    `<connect name="tests" allow="*" maxchans="50" localmax="1000" globalmax="1000" maxconnwarn="no" timeout="60" pingfreq="120"`,
+    `<connect name="tests" allow="*" maxchans="200" localmax="1000" globalmax="1000" maxconnwarn="no" timeout="60" pingfreq="120"`,
     ` resolvehostnames="no" useident="no" hardsendq="100M" softsendq="50M" recvq="1M" commandrate="1000" ${flood}>`,
     `<options casemapping="${caseMapping}" defaultmodes="not" defaultbind="ipv4">`,
     `<performance clonesonconnect="no" quietbursts="yes" softlimit="1000" somaxconn="128">`,
