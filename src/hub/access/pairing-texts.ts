@@ -13,6 +13,10 @@ export const pairingTexts = sentences({
     en: "Too many wrong codes. Try again in {minutes} minutes.",
     "zh-CN": "错误次数过多。请在 {minutes} 分钟后重试。",
   },
+  notVerified: {
+    en: "Your account is not verified on this network, so it cannot be linked. Log in to the network's services first.",
+    "zh-CN": "你的账号在该网络上未经验证，不能关联。请先登录该网络的服务账号。",
+  },
   onlyPeople: {
     en: "Only people whom the hub knows can link accounts. Ask the administrator to add you.",
     "zh-CN": "只有已添加的成员可以关联账号。请联系管理员添加你。",

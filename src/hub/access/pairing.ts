@@ -21,8 +21,8 @@ const linkCodeLivesMs = 10 * 60_000;
 
 /** How accounts of chat platforms become people's: approved by an owner, or joined by the person who has both. */
 export interface Pairings {
-  /** The code that somebody without an entry may hand to the administrator. Undefined while too many are pending on the channel. */
-  offerPairing(channel: ChannelId, stranger: { readonly account: Account; readonly name: string }): Promise<Pairing | undefined>;
+  /** The code that somebody without an entry may hand to the administrator. Undefined while too many are pending, and for a name that anybody can take. */
+  offerPairing(channel: ChannelId, stranger: { readonly account: Account; readonly name: string; readonly unverified?: true }): Promise<Pairing | undefined>;
   pairings(by: Actor): Promise<readonly Pairing[]>;
   /** The account goes to the person of that name, who becomes a member if there is none. Throws NotFound for a wrong code. */
   approvePairing(by: Actor, code: string, name: string): Promise<{ readonly person: Person; readonly account: Account }>;
@@ -78,7 +78,8 @@ export function createPairings(deps: PairingDeps, { admit, record, changed, made
   };
 
   return {
-    offerPairing: (channel, { account, name }) => {
+    offerPairing: async (channel, { account, name, unverified }) => {
+      if (unverified === true) return undefined;
       const at = clock.now();
       return store.pair({ code: newPairingCode(), channel, account, name: name.slice(0, 64), at, expiresAt: at + pairingLivesMs }, mostPending);
     },
@@ -112,6 +113,7 @@ export function createPairings(deps: PairingDeps, { admit, record, changed, made
     },
     joinAccount: async (by, typed, language) => {
       checkTries(by, language);
+      if ("unverified" in by && by.unverified === true) throw new ParleyError("NotAllowed", say(language, pairingTexts.notVerified));
       const code = readPairingCode(typed);
       const pairing = by.kind === "person" ? (await store.pairings(clock.now())).find((one) => one.code === code) : undefined;
       if (pairing !== undefined && by.kind === "person") {

@@ -43,11 +43,7 @@ export function createChatNotes(
   };
 
   /** With the code that lets an owner add them, while there is room for one. */
-  const withPairingCode = async (
-    { event, language }: ChatEvent,
-    stranger: { readonly account: Account; readonly name: string },
-    notAllowed: string,
-  ): Promise<string> => {
+  const withPairingCode = async ({ event, language }: ChatEvent, stranger: Parameters<Pairings["offerPairing"]>[1], notAllowed: string): Promise<string> => {
     const pairing = await pairings().offerPairing(event.from.channel, stranger);
     if (pairing === undefined) return notAllowed;
     return `${notAllowed}\n${say(language, pairingTexts.pairingCode, { code: pairing.code, prefix: settings.prefix })}`;
