@@ -99,8 +99,8 @@ describe("the seed's own file", () => {
   it("is told in red lines what this version and this machine cannot give", () => {
     const { redLines, warnings } = loaded(seed, chatKeys);
     const said = redLines.map(({ what }) => what);
-    for (const what of ["bots.discord", "sessions.project-a.work_dir", "sessions.backend-test"]) expect(said).toContain(what);
-    for (const what of ["bots.telegram", "bots.feishu"]) expect(said).not.toContain(what);
+    for (const what of ["sessions.project-a.work_dir", "sessions.backend-test"]) expect(said).toContain(what);
+    for (const what of ["bots.telegram", "bots.discord", "bots.feishu"]) expect(said).not.toContain(what);
     for (const line of redLines) expect([line.why.length > 10, line.mend.length > 10]).toEqual([true, true]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain("cli_adapters.claude.interactive.patterns[0]");
@@ -160,7 +160,7 @@ describe("parley config", () => {
       key: "bots.discord.token",
       value: "[secret]",
       from: "environment DISCORD_TOKEN",
-      does: "The bot's token; write it as ${DISCORD_TOKEN}. This version has no Discord channel yet.",
+      does: "The bot's token; write it as ${DISCORD_TOKEN}.",
     });
     expect(key("watchdog.timeout")).toMatchObject({ value: "5m", from: "file, line 37" });
     expect(key("questions.expires")).toMatchObject({ value: "10m", from: "default" });
@@ -226,10 +226,11 @@ describe("the catalog", () => {
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => channelParts.log },
   };
 
-  it("leaves out channels that are configured and not built", async () => {
+  it("loads the channels that are enabled, each with the room that it is bound to from the start", async () => {
     const channels = await channelsOf(loaded(seed, chatKeys).config, channelParts);
-    expect(channels.filter(({ platform }) => adapters.channels[platform]?.isBuilt !== true)).toEqual([]);
     for (const { channel } of channels) await channel[Symbol.asyncDispose]();
+    expect(channels.map(({ platform }) => platform).toSorted()).toEqual(["discord", "feishu"]);
+    expect(channels.find(({ platform }) => platform === "discord")).toMatchObject({ defaultRoom: "123456789" });
   });
 
   verifies("C-9.1-13", "loads a channel that is built once for each bot that is enabled, under an id of its own", async () => {

@@ -19,7 +19,7 @@ otherwise
 const yaml = `
 people: [{ name: Bo, role: member, accounts: ["irc:bo"] }]
 sessions: [{ name: helper, cli_type: scripted, script: helper.script }]
-bots: { discord: { enabled: true, token: "123456:a-secret-that-nobody-may-see-here-0" } }
+bots: { discord: { enabled: true, token: "123456:a-secret-that-nobody-may-see-here-0", api_root: "http://127.0.0.1:1" } }
 `;
 
 let place: Desk;
@@ -157,7 +157,7 @@ describe("what works on the files alone", () => {
     const doctor = await place.parley("doctor");
     expect(doctor.code).toBe(0);
     expect(lines(doctor).map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual(
-      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "workspace warning", "bots.discord warning", "agents ok"]),
+      expect.arrayContaining(["node ok", "home ok", "config ok", "port ok", "store ok", "workspace warning", "discord warning", "agents ok"]),
     );
   });
 
