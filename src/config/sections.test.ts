@@ -159,8 +159,8 @@ describe("what this version or machine cannot give", () => {
       "logging.file",
     ]);
     expect(redLines.find(({ what }) => what === "bots.onebot")).toEqual({
-      what: "bots.irc",
-      why: "This version has no IRC channel yet.",
+      what: "bots.onebot",
+      why: "This version has no OneBot channel yet.",
       mend: "Nothing is sent or received there. Set enabled: false to hide this warning.",
     });
     expect(JSON.stringify(redLines)).not.toContain("u:p");

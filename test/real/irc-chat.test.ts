@@ -55,7 +55,7 @@ describe("an IRC network with services", { timeout: 120_000 }, () => {
     await channel.start(desk, startWith(new AbortController().signal));
     await desk.until(() => desk.links.some(({ state, reason }) => state === "connected" && reason?.includes("owned_") === true));
     await desk.until(() => desk.links.at(-1)?.state === "connected" && desk.links.at(-1)?.reason === undefined);
-    await ghost.says(/^:owned!\S+ NICK /);
+    expect(await ghost.says(/^:owned!\S+ NICK /)).not.toBeNull();
   });
 
   it("plays back lines: each is taken once, and what was said before Parley was ever there is not", async () => {

@@ -63,7 +63,7 @@ function reasonOf(link: IrcLink, language: TextLanguage): string | undefined {
   return faults.length === 0 ? undefined : faults.map((one) => sayFault(language, one)).join(" ");
 }
 
-/** What waiting does not mend. */
+/** Errors that waiting does not fix. */
 const needsSomebody: Readonly<Partial<Record<IrcFaultCode, ErrorCode>>> = {
   ServerPasswordRejected: "BadToken",
   SaslFailed: "BadToken",

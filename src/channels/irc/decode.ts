@@ -55,7 +55,7 @@ function directRoom(speaker: Speaker, nick: string, fold: (name: string) => stri
   return speaker ?? `${unproven}${fold(nick)}`;
 }
 
-/** Where a direct chat leads to: an account, or a nick that nobody vouches for. */
+/** Where a direct chat leads to: an account, or a nick without a proven account. */
 export function parseDirectRoom(room: string): { readonly account: string } | { readonly nick: string } {
   return room.startsWith(unproven) ? { nick: room.slice(unproven.length) } : { account: room };
 }

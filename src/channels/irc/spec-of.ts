@@ -5,7 +5,7 @@ import { defined } from "#lib/defined";
 import type { IrcSpec, IrcTimings } from "#wire/irc/spec";
 import type { IrcSettings } from "./index.ts";
 
-/** The connection that the settings describe. The file of the authority is read each time: it may be mended while we try. */
+/** The connection that the settings describe. The file of the authority is read each time: it may be corrected while we retry. */
 export async function ircSpecOf(settings: IrcSettings, timings: Partial<IrcTimings> = {}): Promise<IrcSpec> {
   const { server = "", tls, port = tls ? 6697 : 6667, nick = "", password, channels, channel_keys: keys, sasl, nickserv, proxy, pace } = settings;
   const login =
