@@ -111,5 +111,5 @@ it.each(["forward", "reverse"])(
       rmSync(home, { recursive: true, force: true });
     }
   },
-  180_000,
+  300_000,
 );
