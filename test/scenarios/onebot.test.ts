@@ -150,7 +150,7 @@ describe("Parley in QQ", { timeout: 180_000 }, () => {
     expect(server.posted.some(holds("talk among people"))).toBe(false);
   });
 
-  it("lesson 17: an account that is offline shows red and what is to be sent waits for it; lesson 8: nobody is left without a word", async () => {
+  it("lesson 17: an account that is offline shows red and what is to be sent waits for it", async () => {
     await using at = await openPlace();
     const { server, direct } = at;
     await using _hub = await at.start();
