@@ -80,6 +80,9 @@ const codex: DeskCli = {
       "check_for_update_on_startup = false",
       "[tui]",
       "screen_reader_detection_done = true",
+      // It counts how often it has shown a notice.
+      "[tui.model_availability_nux]",
+      '"gpt-6.1-sol" = 99',
       "[model_providers.scripted]",
       'name = "Scripted"',
       `base_url = "${model}/v1"`,
@@ -89,7 +92,7 @@ const codex: DeskCli = {
       "supports_websockets = false",
       "request_max_retries = 0",
       "stream_max_retries = 0",
-      ...trusted.flatMap((folder) => [`[projects."${folder}"]`, 'trust_level = "trusted"']),
+      ...[...new Set(trusted)].flatMap((folder) => [`[projects."${folder}"]`, 'trust_level = "trusted"']),
     ];
     put(home, "codex/config.toml", `${lines.join("\n")}\n`);
   },
@@ -98,7 +101,10 @@ const codex: DeskCli = {
   isDecidedByHook: true,
   steers: true,
   command: "codex -s read-only",
-  run: (command) => ({ tool: "exec_command", input: { cmd: command } }),
+  run: (command) => ({
+    tool: "exec_command",
+    input: { cmd: command, sandbox_permissions: "require_escalated", justification: "A command of the tests" },
+  }),
   write: (path, content) => {
     const added = content
       .trimEnd()

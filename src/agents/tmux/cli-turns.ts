@@ -14,7 +14,7 @@ import type { ScreenState, TranscriptFact } from "./profile.ts";
 import { RecordReader } from "./record-reader.ts";
 import { ScreenNet } from "./screen-net.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
-import { submitPrompt } from "./submit-prompt.ts";
+import { finishPasting, submitPrompt } from "./submit-prompt.ts";
 import { Terminal } from "./terminal.ts";
 import { tmuxTexts } from "./texts.ts";
 import { isSameText } from "./same-text.ts";
@@ -24,6 +24,7 @@ import { endingOf, exitReason } from "./turn-ending.ts";
 import { withModel } from "./turn-record.ts";
 import { TurnRun } from "./turn-run.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
+import { whosePrompt } from "./whose-prompt.ts";
 import { whyDeskBusy } from "./why-desk-busy.ts";
 
 export interface CliTurnsParts extends TmuxSeatParts {
@@ -31,7 +32,6 @@ export interface CliTurnsParts extends TmuxSeatParts {
 }
 
 const deskAgainMs = 200;
-const signEveryMs = 5_000;
 
 /** The turns of one CLI: one at a time, whether a chat or somebody at the desk began it. */
 export class CliTurns implements Disposable {
@@ -45,18 +45,23 @@ export class CliTurns implements Disposable {
   #wasReady = false;
   /** The prompt of the last turn, if that ended before its record had it: nobody typed it at the desk. */
   #unwritten: string | undefined;
-  #signedAt = 0;
+  #waitsForTurn = false;
 
   constructor(parts: CliTurnsParts) {
     this.#parts = parts;
     this.#net = new ScreenNet(parts);
     this.#reader = new RecordReader(parts, (fact) => this.#heard(fact));
-    this.#looks = new Looks(parts.clock, parts.checkIntervalsMs, () => this.#lookSafely());
+    this.#looks = new Looks(parts.clock, parts.checkIntervalsMs, {
+      look: () => this.#look(),
+      wantsAnother: () => this.#run !== undefined,
+      failed: (cause) => parts.closed.aborted || parts.log.debug({ cause }, "failed to look at a terminal"),
+    });
     this.terminal = new Terminal({ ...parts, wake: () => this.#looks.wake(), closed: (words, isNotTakenUp) => this.#gone(words, isNotTakenUp) });
   }
 
-  /** Adopts the pane that is there; starts one if there is none and it should run already. */
-  async open(startsNow: boolean): Promise<void> {
+  /** Adopts the pane that is there; starts one if there is none and it should run already. With a turn to go on with, nothing is read before that. */
+  async open(startsNow: boolean, hasTurn: boolean): Promise<void> {
+    this.#waitsForTurn = hasTurn;
     const { memory } = this.#parts;
     const { transcript, turn } = memory.now;
     if (transcript !== undefined) await this.#reader.follow(transcript, turn?.offset ?? "end");
@@ -158,6 +163,7 @@ export class CliTurns implements Disposable {
   #enter(turn: TurnId, text: string): TurnRun {
     const run = new TurnRun({ turn, text, sink: oneEnding(this.#parts.sink, turn), isOwnPrompt: (said) => isSameText(said, text) });
     this.#run = run;
+    this.#waitsForTurn = false;
     this.#net.reset();
     return run;
   }
@@ -206,23 +212,12 @@ export class CliTurns implements Disposable {
   /** The hub died between the paste and the proof. */
   async #finishPasting(run: TurnRun): Promise<void> {
     const { profile, language, memory } = this.#parts;
-    const state = await this.terminal.stateNow();
-    const isHeld = state.kind === "ready" && state.composer !== "" && profile.holdsPrompt(state.composer, run.text);
-    if (!isHeld && state.kind !== "busy") return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
-    if (isHeld) await this.terminal.pane?.press(["Enter"]);
+    if (!(await finishPasting(run, this.terminal, profile))) return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
     await this.#taken(run, memory.now.turn?.offset ?? 0);
   }
 
-  async #lookSafely(): Promise<void> {
-    try {
-      await this.#look();
-    } catch (cause) {
-      if (!this.#parts.closed.aborted) this.#parts.log.debug({ cause }, "failed to look at a terminal");
-    }
-    if (this.#run !== undefined) this.#looks.again();
-  }
-
   async #look(): Promise<void> {
+    if (this.#waitsForTurn) return;
     await this.#reader.read();
     const run = this.#run;
     if (run === undefined || run.isOver || this.terminal.pane === undefined) return;
@@ -234,10 +229,7 @@ export class CliTurns implements Disposable {
     if (state.kind === "busy" && state.status !== undefined) await run.doing(state.status);
     await showHiddenMenu(run, this.terminal, this.#parts.language);
     await this.#net.look(run, state, this.terminal);
-    const { clock } = this.#parts;
-    if (clock.monotonic() - this.#signedAt < signEveryMs) return;
-    this.#signedAt = clock.monotonic();
-    if (state.kind === "busy") await run.sign();
+    if (state.kind === "busy") await run.sign(this.#parts.clock.monotonic());
   }
 
   async #isDone(run: TurnRun, state: ScreenState): Promise<boolean> {
@@ -250,12 +242,13 @@ export class CliTurns implements Disposable {
 
   async #heard(fact: TranscriptFact): Promise<void> {
     const run = this.#run;
-    if (fact.kind === "prompt" && run === undefined && (this.terminal.pane === undefined || isSameText(fact.text, this.#unwritten ?? ""))) {
-      this.#unwritten = undefined;
-      return;
+    if (fact.kind === "prompt") {
+      const whose = whosePrompt(fact, { run, hasPane: this.terminal.pane !== undefined, unwritten: this.#unwritten });
+      if (whose === "before") this.#unwritten = undefined;
+      if (whose === "joined") await run?.joined(fact.text);
+      if (whose === "desk") await this.#atTheDesk(fact, run);
+      if (whose !== "run") return;
     }
-    if (fact.kind === "prompt" && run !== undefined && !isSameText(fact.text, run.text) && run.isJoinedBy(fact)) return run.joined(fact.text);
-    if (fact.kind === "prompt" && (run === undefined || (run.record.hasPrompt && !isSameText(fact.text, run.text)))) return this.#atTheDesk(fact, run);
     if (run === undefined) return;
     if (fact.kind === "result")
       for (const [key, open] of run.asks) if (open.step === fact.id) await run.settle(key, fact.refused || fact.isError ? "deny" : "allow");

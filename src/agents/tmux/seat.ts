@@ -29,7 +29,7 @@ export class TmuxSeat implements Seat {
   /** Finds the pane again, or makes it, and goes on with the turn that was under way. */
   async open(spec: SeatSpec, startsNow: boolean): Promise<void> {
     if (spec.openTurn !== undefined) this.#remember(spec.openTurn.id);
-    await this.#turns.open(startsNow && spec.openTurn === undefined);
+    await this.#turns.open(startsNow && spec.openTurn === undefined, spec.openTurn !== undefined);
   }
 
   /** What follows is reported after the hub has the seat. */

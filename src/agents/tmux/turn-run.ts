@@ -9,6 +9,8 @@ import { subjectDigest } from "#lib/digest";
 import type { HookAsk, Menu, TranscriptFact } from "./profile.ts";
 import { TurnRecord } from "./turn-record.ts";
 
+const signEveryMs = 5_000;
+
 /** A question of this turn that is not settled yet. */
 export interface OpenAsk {
   readonly ask: Ask;
@@ -40,6 +42,7 @@ export class TurnRun {
   readonly #sink: TurnSink;
   #stoppedAt = 0;
   #typed = 0;
+  #signedAt = 0;
   #prompt: string | undefined;
   #stopText: string | undefined;
   #isStopping = false;
@@ -135,8 +138,10 @@ export class TurnRun {
     await this.report({ kind: "status", turn: this.turn, status });
   }
 
-  async sign(): Promise<void> {
-    if (this.isOver) return;
+  /** Says from time to time that it is alive. `at` is of the monotonic clock. */
+  async sign(at: number): Promise<void> {
+    if (this.isOver || at - this.#signedAt < signEveryMs) return;
+    this.#signedAt = at;
     const status = this.#status === "" ? { doing: "working" as const } : (JSON.parse(this.#status) as WorkStatus);
     await this.report({ kind: "status", turn: this.turn, status });
   }
