@@ -123,9 +123,9 @@ export class CliTurns implements Disposable {
     const { profile, memory } = this.#parts;
     const place = profile.placeOf(payload);
     const meaning = profile.readHook(event, payload);
-    if (place.transcript !== undefined && place.transcript !== this.#reader.path) {
+    if (place.transcript !== undefined && place.transcript !== memory.now.transcript) {
       // A conversation that is taken up again has turns of long ago in its record.
-      await this.#reader.follow(place.transcript, meaning.kind === "started" ? "end" : 0);
+      if (place.transcript !== this.#reader.path) await this.#reader.follow(place.transcript, meaning.kind === "started" ? "end" : 0);
       await memory.set({ transcript: place.transcript, ...(place.conversation !== undefined && { conversation: place.conversation }) });
     }
     const run = this.#run;
@@ -189,7 +189,7 @@ export class CliTurns implements Disposable {
     if (run.isOver || run.stop.signal.aborted) return;
     if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
     this.#wasReady = true;
-    const offset = await this.#reader.beginTurn();
+    const offset = await this.#reader.beginTurn(memory.now.pane?.isOwn === false);
     await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
     const pane = this.terminal.pane;
     if (pane === undefined) return;

@@ -39,9 +39,9 @@ export class RecordReader {
     this.#tail = new TranscriptTail(path, from === "end" ? await TranscriptTail.endOf(path) : from);
   }
 
-  /** What is written from now on belongs to a new turn. Returns the transcript's offset. */
-  async beginTurn(): Promise<number> {
-    if (this.#tail === undefined) this.#sizes = await this.#sizesNow();
+  /** What is written from now on belongs to a new turn. Returns the transcript's offset. Without hooks of ours its transcript has to be found. */
+  async beginTurn(isWithoutHooks: boolean): Promise<number> {
+    if (this.#tail === undefined && isWithoutHooks) this.#sizes = await this.#sizesNow();
     if (this.#stream !== undefined) await truncate(this.#stream.path).catch(() => {});
     await this.read();
     return this.offset;
