@@ -288,9 +288,8 @@ export function cliCases(cli: DeskCli): void {
       installMs,
     );
 
-    it("a start-up dialog, asked with a picture", { timeout: installMs }, async (ctx: TestContext) => {
+    verifies(["C-3.1-5"], "a start-up dialog, asked with a picture", async () => {
       const { trust } = cli;
-      if (trust === undefined) return lacks(ctx, cli.lacks["trust"] ?? "");
       const first = new CaseScript(cli);
       await using fresh = await DeskStage.start({ cli, isTrusted: false, answer: (asked) => first.answer(asked) });
       await fresh.prompt("hello");
@@ -300,6 +299,6 @@ export function cliCases(cli: DeskCli): void {
       expect(JSON.stringify((await fresh.api("GET", `/api/threads/${thread}/entries?limit=100`)).body)).toContain(`${cli.name}-screen.`);
       await fresh.answer(asked.id, asked.options.find(({ label }) => trust.yes.test(label))?.id ?? "");
       await fresh.answered(": hello");
-    });
+    }, installMs);
   });
 }

@@ -27,8 +27,8 @@ export interface DeskCli {
   readonly command: string;
   readonly run: (command: string) => Call;
   readonly write: (path: string, content: string) => Call;
-  /** The text that the dialog of an untrusted folder shows, and how its yes begins; undefined where it has none. */
-  readonly trust?: { readonly shows: string; readonly yes: RegExp };
+  /** The text that the dialog of an untrusted folder shows, and how its yes begins. */
+  readonly trust: { readonly shows: string; readonly yes: RegExp };
   /** Cases that it cannot show, with the reason. */
   readonly lacks: Readonly<Record<string, string>>;
 }
