@@ -8,21 +8,23 @@ import { pause } from "#lib/time/clock";
 import { say } from "#lib/words/words";
 import { answerScreen } from "./answer-screen.ts";
 import { composePrompt, printable } from "./compose-prompt.ts";
-import { askByHook } from "./ask-by-hook.ts";
+import { askByHook, showHiddenMenu } from "./ask-by-hook.ts";
 import { Looks } from "./looks.ts";
 import type { ScreenState, TranscriptFact } from "./profile.ts";
 import { RecordReader } from "./record-reader.ts";
 import { ScreenNet } from "./screen-net.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
-import { submitPrompt } from "./submit-prompt.ts";
+import { finishPasting, submitPrompt } from "./submit-prompt.ts";
 import { Terminal } from "./terminal.ts";
 import { tmuxTexts } from "./texts.ts";
 import { isSameText } from "./same-text.ts";
 import { stopCli } from "./stop-cli.ts";
 import { doneBy } from "./turn-done.ts";
 import { endingOf, exitReason } from "./turn-ending.ts";
+import { withModel } from "./turn-record.ts";
 import { TurnRun } from "./turn-run.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
+import { whosePrompt } from "./whose-prompt.ts";
 import { whyDeskBusy } from "./why-desk-busy.ts";
 
 export interface CliTurnsParts extends TmuxSeatParts {
@@ -30,7 +32,6 @@ export interface CliTurnsParts extends TmuxSeatParts {
 }
 
 const deskAgainMs = 200;
-const signEveryMs = 5_000;
 
 /** The turns of one CLI: one at a time, whether a chat or somebody at the desk began it. */
 export class CliTurns implements Disposable {
@@ -44,18 +45,23 @@ export class CliTurns implements Disposable {
   #wasReady = false;
   /** The prompt of the last turn, if that ended before its record had it: nobody typed it at the desk. */
   #unwritten: string | undefined;
-  #signedAt = 0;
+  #waitsForTurn = false;
 
   constructor(parts: CliTurnsParts) {
     this.#parts = parts;
     this.#net = new ScreenNet(parts);
     this.#reader = new RecordReader(parts, (fact) => this.#heard(fact));
-    this.#looks = new Looks(parts.clock, parts.checkIntervalsMs, () => this.#lookSafely());
+    this.#looks = new Looks(parts.clock, parts.checkIntervalsMs, {
+      look: () => this.#look(),
+      wantsAnother: () => this.#run !== undefined,
+      failed: (cause) => parts.closed.aborted || parts.log.debug({ cause }, "failed to look at a terminal"),
+    });
     this.terminal = new Terminal({ ...parts, wake: () => this.#looks.wake(), closed: (words, isNotTakenUp) => this.#gone(words, isNotTakenUp) });
   }
 
-  /** Adopts the pane that is there; starts one if there is none and it should run already. */
-  async open(startsNow: boolean): Promise<void> {
+  /** Adopts the pane that is there; starts one if there is none and it should run already. With a turn to go on with, nothing is read before that. */
+  async open(startsNow: boolean, hasTurn: boolean): Promise<void> {
+    this.#waitsForTurn = hasTurn;
     const { memory } = this.#parts;
     const { transcript, turn } = memory.now;
     if (transcript !== undefined) await this.#reader.follow(transcript, turn?.offset ?? "end");
@@ -117,22 +123,23 @@ export class CliTurns implements Disposable {
     const { profile, memory } = this.#parts;
     const place = profile.placeOf(payload);
     const meaning = profile.readHook(event, payload);
-    if (place.transcript !== undefined && place.transcript !== this.#reader.path) {
+    if (place.transcript !== undefined && place.transcript !== memory.now.transcript) {
       // A conversation that is taken up again has turns of long ago in its record.
-      await this.#reader.follow(place.transcript, meaning.kind === "started" ? "end" : 0);
+      if (place.transcript !== this.#reader.path) await this.#reader.follow(place.transcript, meaning.kind === "started" ? "end" : 0);
       await memory.set({ transcript: place.transcript, ...(place.conversation !== undefined && { conversation: place.conversation }) });
     }
     const run = this.#run;
     if (meaning.kind === "started") this.#model = meaning.model ?? this.#model;
     if (meaning.kind === "prompt" && run !== undefined && isSameText(meaning.text, run.text)) run.accepted(place.prompt);
     const isOurs = run?.isAbout(place.prompt) === true;
-    if (meaning.kind === "stopped" && isOurs) run.stopped(meaning.text);
+    if (meaning.kind === "stopped" && isOurs) run.stopped(meaning.text, this.#parts.clock.monotonic());
     if (meaning.kind === "failed" && isOurs) await this.#finish(run, { how: "failed", reason: meaning.reason });
+    if (meaning.kind === "announces" && run !== undefined) run.announced = meaning.asks;
     this.#looks.wake();
     if (meaning.kind !== "asks" || run === undefined || run.isOver) return {};
     // The transcript names the step that waits, and is written before the hook is called.
     await this.#reader.read();
-    return askByHook(run, { event, payload, asks: meaning.asks, memory });
+    return askByHook(run, { event, payload, asks: meaning.asks, memory, profile, terminal: this.terminal });
   }
 
   async facts(): Promise<SeatFacts> {
@@ -156,6 +163,7 @@ export class CliTurns implements Disposable {
   #enter(turn: TurnId, text: string): TurnRun {
     const run = new TurnRun({ turn, text, sink: oneEnding(this.#parts.sink, turn), isOwnPrompt: (said) => isSameText(said, text) });
     this.#run = run;
+    this.#waitsForTurn = false;
     this.#net.reset();
     return run;
   }
@@ -181,7 +189,7 @@ export class CliTurns implements Disposable {
     if (run.isOver || run.stop.signal.aborted) return;
     if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
     this.#wasReady = true;
-    const offset = await this.#reader.beginTurn();
+    const offset = await this.#reader.beginTurn(memory.now.pane?.isOwn === false);
     await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
     const pane = this.terminal.pane;
     if (pane === undefined) return;
@@ -204,23 +212,12 @@ export class CliTurns implements Disposable {
   /** The hub died between the paste and the proof. */
   async #finishPasting(run: TurnRun): Promise<void> {
     const { profile, language, memory } = this.#parts;
-    const state = await this.terminal.stateNow();
-    const isHeld = state.kind === "ready" && state.composer !== "" && profile.holdsPrompt(state.composer, run.text);
-    if (!isHeld && state.kind !== "busy") return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
-    if (isHeld) await this.terminal.pane?.press(["Enter"]);
+    if (!(await finishPasting(run, this.terminal, profile))) return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
     await this.#taken(run, memory.now.turn?.offset ?? 0);
   }
 
-  async #lookSafely(): Promise<void> {
-    try {
-      await this.#look();
-    } catch (cause) {
-      if (!this.#parts.closed.aborted) this.#parts.log.debug({ cause }, "failed to look at a terminal");
-    }
-    if (this.#run !== undefined) this.#looks.again();
-  }
-
   async #look(): Promise<void> {
+    if (this.#waitsForTurn) return;
     await this.#reader.read();
     const run = this.#run;
     if (run === undefined || run.isOver || this.terminal.pane === undefined) return;
@@ -230,11 +227,9 @@ export class CliTurns implements Disposable {
     if (!run.record.hasPrompt) return;
     if (await this.#isDone(run, state)) return;
     if (state.kind === "busy" && state.status !== undefined) await run.doing(state.status);
+    await showHiddenMenu(run, this.terminal, this.#parts.language);
     await this.#net.look(run, state, this.terminal);
-    const { clock } = this.#parts;
-    if (clock.monotonic() - this.#signedAt < signEveryMs) return;
-    this.#signedAt = clock.monotonic();
-    if (state.kind === "busy") await run.sign();
+    if (state.kind === "busy") await run.sign(this.#parts.clock.monotonic());
   }
 
   async #isDone(run: TurnRun, state: ScreenState): Promise<boolean> {
@@ -247,23 +242,26 @@ export class CliTurns implements Disposable {
 
   async #heard(fact: TranscriptFact): Promise<void> {
     const run = this.#run;
-    if (fact.kind === "prompt" && run === undefined && (this.terminal.pane === undefined || isSameText(fact.text, this.#unwritten ?? ""))) {
-      this.#unwritten = undefined;
-      return;
+    if (fact.kind === "prompt") {
+      const whose = whosePrompt(fact, { run, hasPane: this.terminal.pane !== undefined, unwritten: this.#unwritten });
+      if (whose === "before") this.#unwritten = undefined;
+      if (whose === "joined") await run?.joined(fact.text);
+      if (whose === "desk") await this.#atTheDesk(fact, run);
+      if (whose !== "run") return;
     }
-    if (fact.kind === "prompt" && (run === undefined || (run.record.hasPrompt && !isSameText(fact.text, run.text)))) return this.#atTheDesk(fact.text, run);
     if (run === undefined) return;
     if (fact.kind === "result")
       for (const [key, open] of run.asks) if (open.step === fact.id) await run.settle(key, fact.refused || fact.isError ? "deny" : "allow");
-    await run.heard(fact);
+    await run.heard(withModel(fact, this.#model ?? this.#parts.profile.title));
   }
 
   /** Somebody typed a prompt at the terminal: a turn that the hub did not begin. */
-  async #atTheDesk(text: string, before: TurnRun | undefined): Promise<void> {
+  async #atTheDesk({ text, turn: own }: Extract<TranscriptFact, { kind: "prompt" }>, before: TurnRun | undefined): Promise<void> {
     if (before !== undefined) await this.#finish(before, endingOf(before, this.#parts));
     const { newId, clock, closed, memory, sink } = this.#parts;
     const turn = newId("trn");
     const run = this.#enter(turn, printable(text));
+    run.accepted(own);
     run.record.taken();
     await memory.set({ turn: { id: turn, phase: "working", offset: this.#reader.offset } });
     while (!closed.aborted && (await sink.happened({ kind: "started", turn, origin: "desk", prompt: text })).how === "busy")
@@ -273,7 +271,7 @@ export class CliTurns implements Disposable {
 
   async #stop(run: TurnRun, ending: Ending, reason: string): Promise<void> {
     for (const key of run.asks.keys()) await run.unask(key, reason);
-    await stopCli(run, this.terminal, this.#parts);
+    await stopCli(run, { ...this.#parts, terminal: this.terminal, reader: this.#reader });
     await this.#reader.read();
     await this.#finish(run, ending);
   }

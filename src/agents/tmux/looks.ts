@@ -3,11 +3,18 @@ import type { Clock } from "#lib/time/clock";
 /** Output comes in many small pieces; one look is enough for what arrives within this time. */
 const settleMs = 30;
 
+interface Looking {
+  readonly look: () => Promise<void>;
+  /** Whether to look again after silence. */
+  readonly wantsAnother: () => boolean;
+  readonly failed: (cause: unknown) => void;
+}
+
 /** When to look at a terminal: soon after output, and again after each interval of silence. One look at a time. */
 export class Looks implements Disposable {
   readonly #clock: Clock;
   readonly #intervals: readonly number[];
-  readonly #look: () => Promise<void>;
+  readonly #on: Looking;
   #soon: (() => void) | undefined;
   #later: (() => void) | undefined;
   #quiet = 0;
@@ -16,10 +23,10 @@ export class Looks implements Disposable {
   #isClosed = false;
 
   /** The last interval repeats. */
-  constructor(clock: Clock, intervals: readonly number[], look: () => Promise<void>) {
+  constructor(clock: Clock, intervals: readonly number[], on: Looking) {
     this.#clock = clock;
     this.#intervals = intervals;
-    this.#look = look;
+    this.#on = on;
   }
 
   /** Something happened. */
@@ -34,7 +41,7 @@ export class Looks implements Disposable {
     });
   }
 
-  /** Looks again after silence; to be called by a look that wants another one. */
+  /** Looks again after silence. */
   again(): void {
     if (this.#isClosed || this.#soon !== undefined || this.#later !== undefined) return;
     const wait = this.#intervals[Math.min(this.#quiet, this.#intervals.length - 1)] ?? 1_000;
@@ -61,8 +68,9 @@ export class Looks implements Disposable {
     this.#isLooking = true;
     while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;
-      await this.#look();
+      await this.#on.look().catch(this.#on.failed);
     }
     this.#isLooking = false;
+    if (this.#on.wantsAnother()) this.again();
   }
 }

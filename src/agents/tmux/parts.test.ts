@@ -84,9 +84,10 @@ describe("looking at a terminal", () => {
   verifies(["C-9.1-7", "C-5.1-10"], "comes soon after output, then after each interval, and the last one repeats", async () => {
     const clock = fakeClock(0);
     const at: number[] = [];
-    using looks = new Looks(clock, [1_000, 2_000, 5_000], async () => {
-      at.push(clock.now());
-      looks.again();
+    using looks = new Looks(clock, [1_000, 2_000, 5_000], {
+      look: async () => void at.push(clock.now()),
+      wantsAnother: () => true,
+      failed: () => {},
     });
     looks.wake();
     looks.wake();

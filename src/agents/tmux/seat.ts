@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "#domain/json";
 import type { Answer } from "#domain/question";
 import { retryReport } from "#agents/kit/retry-report";
 import { say } from "#lib/words/words";
+import { cliEnvironment } from "./cli-pane.ts";
 import { CliTurns } from "./cli-turns.ts";
 import { listConversations } from "./list-conversations.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
@@ -28,7 +29,7 @@ export class TmuxSeat implements Seat {
   /** Finds the pane again, or makes it, and goes on with the turn that was under way. */
   async open(spec: SeatSpec, startsNow: boolean): Promise<void> {
     if (spec.openTurn !== undefined) this.#remember(spec.openTurn.id);
-    await this.#turns.open(startsNow && spec.openTurn === undefined);
+    await this.#turns.open(startsNow && spec.openTurn === undefined, spec.openTurn !== undefined);
   }
 
   /** What follows is reported after the hub has the seat. */
@@ -77,8 +78,9 @@ export class TmuxSeat implements Seat {
 
   async conversations(): Promise<readonly Conversation[]> {
     const { profile, userHome, spec, settings } = this.#parts;
-    const folder = profile.transcriptFolder({ userHome, workDir: spec.workDir });
-    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])]);
+    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts) };
+    const folder = profile.transcriptFolder(context);
+    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])], context);
   }
 
   async end(): Promise<void> {

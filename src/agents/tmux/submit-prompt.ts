@@ -1,6 +1,7 @@
 import { pause, type Clock } from "#lib/time/clock";
 import type { TmuxPane } from "#wire/tmux/tmux-pane";
 import type { Profile, ScreenState } from "./profile.ts";
+import type { Terminal } from "./terminal.ts";
 import type { TurnRun } from "./turn-run.ts";
 
 /** Between the paste and Enter: an Enter that comes with the paste is taken for a line break. */
@@ -46,6 +47,14 @@ export async function submitPrompt(pane: TmuxPane, profile: Profile, run: TurnRu
   // It has left the composer: the hook may be slow, and the transcript will tell.
   if (!holds(await now(), profile, run.text) && (await proven(run, profile, takenAfterCorrectionMs, clock, now))) return "taken";
   return (await cleared(pane, profile, run.text, clock)) ? "notTaken" : "stillTyped";
+}
+
+/** A paste that may have been cut off is sent if it still stands there. False when it is not to be found. */
+export async function finishPasting(run: TurnRun, terminal: Terminal, profile: Profile): Promise<boolean> {
+  const state = await terminal.stateNow();
+  const isHeld = state.kind === "ready" && holds(state, profile, run.text);
+  if (isHeld) await terminal.pane?.press(["Enter"]);
+  return isHeld || state.kind === "busy";
 }
 
 async function proven(run: TurnRun, profile: Profile, withinMs: number, clock: Clock, now: () => Promise<ScreenState>): Promise<boolean> {
