@@ -147,7 +147,7 @@ describe("what this version or machine cannot give", () => {
   it("is a red line with its reason and the way out, never a refusal", () => {
     writeFileSync(join(room.dir, "taken"), "");
     const { redLines } = room.good(
-      "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\nmodel: { provider: openai, name: x }\ncode_delivery: {}\nbots: { irc: { server: h, nick: n } }\nsessions: [{ name: a, cli_type: acp, work_dir: gone }]",
+      "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\nmodel: { provider: openai, name: x }\ncode_delivery: {}\nbots: { irc: { server: h, nick: n } }\nsessions: [{ name: a, cli_type: builtin, work_dir: gone }]",
     );
     expect(redLines.map(({ what }) => what)).toEqual(["bots.irc", "sessions.a", "sessions.a.work_dir", "store.url", "model", "code_delivery", "logging.file"]);
     expect(redLines.find(({ what }) => what === "bots.irc")).toEqual({
