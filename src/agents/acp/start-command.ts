@@ -48,11 +48,17 @@ export async function startCommand(parts: StartParts): Promise<StartCommand> {
   );
   if (!isThere) throw new ParleyError("BadConfig", say(language, acpTexts.directoryMissing, { directory: spec.workDir }));
   const env = environmentOf(parts);
+  const pathOf = async (program: string): Promise<string> => {
+    const found = await findCommand(program, spec.workDir, env["PATH"]);
+    if ("why" in found) throw new ParleyError("BadConfig", missing(program, parts));
+    return found.path;
+  };
   const [command, ...args] = wordsOf(parts);
   if (command === undefined) throw new ParleyError("BadConfig", say(language, acpTexts.noCommand));
-  const found = await findCommand(command, spec.workDir, env["PATH"]);
-  if ("why" in found) throw new ParleyError("BadConfig", missing(command, parts));
-  return { argv: [found.path, ...args], env, mark: markOf(spec) };
+  const { cliVariable } = parts.cli;
+  const isNamed = cliVariable !== undefined && parts.settings.command !== undefined && env[cliVariable] === undefined;
+  const named = isNamed ? { [cliVariable]: await pathOf(parts.settings.command) } : {};
+  return { argv: [await pathOf(command), ...args], env: { ...env, ...named }, mark: markOf(spec) };
 }
 
 /** The session's own command is taken as it is; otherwise the flags that make the CLI speak ACP are added. */
@@ -79,7 +85,6 @@ function environmentOf({ spec, cli, settings, environment }: StartParts): Readon
   return {
     ...Object.fromEntries(inherited),
     ...cli.env,
-    ...(cli.cliVariable !== undefined && settings.command !== undefined && { [cli.cliVariable]: settings.command }),
     ...Object.fromEntries([...revealed(settings.env), ...revealed(spec.env)]),
     PARLEY_SESSION: spec.name,
     [mark]: seat,
