@@ -11,6 +11,7 @@ const programs = {
   claude: { from: "@anthropic-ai/claude-code", version: "2.1.325" },
   codex: { from: "@openai/codex", version: "0.166.0" },
   gemini: { from: "@google/gemini-cli", version: "0.61.0" },
+  qwen: { from: "@qwen-code/qwen-code", version: "0.24.4" },
   opencode: { from: "opencode-ai", version: "1.18.33" },
   copilot: { from: "@github/copilot", version: "1.0.102" },
   qwen: { from: "@qwen-code/qwen-code", version: "0.24.4" },

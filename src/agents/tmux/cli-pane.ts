@@ -99,14 +99,24 @@ async function commandOf({ spec, profile, settings, environment, language }: Cli
   return [found.path, ...settings.args];
 }
 
-function environmentOf({ spec, settings, environment }: CliPaneParts, launch: Launch): Readonly<Record<string, string>> {
-  const revealed = (env: CliSettings["env"]): readonly (readonly [string, string])[] => Object.entries(env).map(([name, value]) => [name, value.reveal()]);
+/** What the operator has given the CLI, over what it inherits from the hub. */
+export function cliEnvironment({ spec, settings, environment }: Pick<CliPaneParts, "spec" | "settings" | "environment">): Readonly<Record<string, string>> {
+  return { ...environment, ...revealed(settings.env), ...revealed(spec.env) };
+}
+
+function revealed(env: CliSettings["env"]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.reveal()]));
+}
+
+function environmentOf(parts: CliPaneParts, launch: Launch): Readonly<Record<string, string>> {
+  const { spec, settings, environment } = parts;
   const [mark = "", seat = ""] = markOf(spec).split("=");
   return {
     ...environment,
     COLORTERM: "truecolor",
     ...launch.env,
-    ...Object.fromEntries([...revealed(settings.env), ...revealed(spec.env)]),
+    ...revealed(settings.env),
+    ...revealed(spec.env),
     PARLEY_SESSION: spec.name,
     [mark]: seat,
   };

@@ -107,6 +107,8 @@ export class CliTurns implements Disposable {
     const open = run?.take(answer);
     // A question of a hook is answered through the hook, which waits for it.
     if (run === undefined || open === undefined || (open.menu === undefined && open.isPlainInput !== true)) return;
+    const isDenial = answer.how === "given" && answer.option?.grants === "deny";
+    if (isDenial) run.denied = answer.by;
     const became = await answerScreen(this.terminal, open, answer);
     if (became === "stop") await this.interrupt(run.turn, say(this.#parts.language, tmuxTexts.stopped));
     this.#looks.wake();
@@ -126,13 +128,18 @@ export class CliTurns implements Disposable {
     if (meaning.kind === "started") this.#model = meaning.model ?? this.#model;
     if (meaning.kind === "prompt" && run !== undefined && isSameText(meaning.text, run.text)) run.accepted(place.prompt);
     const isOurs = run?.isAbout(place.prompt) === true;
-    if (meaning.kind === "stopped" && isOurs) run.stopped(meaning.text);
+    if (meaning.kind === "stopped" && isOurs) run.stopped(meaning.text, this.#parts.clock.monotonic());
     if (meaning.kind === "failed" && isOurs) await this.#finish(run, { how: "failed", reason: meaning.reason });
+    if (meaning.kind === "announces" && run !== undefined) run.announced = meaning.asks;
     this.#looks.wake();
     if (meaning.kind !== "asks" || run === undefined || run.isOver) return {};
+    if (profile.hookHidesMenu === true && (await this.terminal.isAttended())) {
+      run.announced = meaning.asks;
+      return {};
+    }
     // The transcript names the step that waits, and is written before the hook is called.
     await this.#reader.read();
-    return askByHook(run, { event, payload, asks: meaning.asks, memory });
+    return askByHook(run, { event, payload, asks: meaning.asks, memory, isHidden: profile.hookHidesMenu === true });
   }
 
   async facts(): Promise<SeatFacts> {
@@ -230,11 +237,21 @@ export class CliTurns implements Disposable {
     if (!run.record.hasPrompt) return;
     if (await this.#isDone(run, state)) return;
     if (state.kind === "busy" && state.status !== undefined) await run.doing(state.status);
+    await this.#showHidden(run);
     await this.#net.look(run, state, this.terminal);
     const { clock } = this.#parts;
     if (clock.monotonic() - this.#signedAt < signEveryMs) return;
     this.#signedAt = clock.monotonic();
     if (state.kind === "busy") await run.sign();
+  }
+
+  /** Somebody came to the desk while a hook waits and hides the menu: the hook lets go, and the menu is shown. */
+  async #showHidden(run: TurnRun): Promise<void> {
+    const hidden = [...run.asks].find(([, open]) => open.hidden !== undefined);
+    if (hidden === undefined || !(await this.terminal.isAttended())) return;
+    const [key, { hidden: asks }] = hidden;
+    run.announced = asks;
+    await run.unask(key, say(this.#parts.language, tmuxTexts.atDeskNow));
   }
 
   async #isDone(run: TurnRun, state: ScreenState): Promise<boolean> {
@@ -251,19 +268,27 @@ export class CliTurns implements Disposable {
       this.#unwritten = undefined;
       return;
     }
-    if (fact.kind === "prompt" && (run === undefined || (run.record.hasPrompt && !isSameText(fact.text, run.text)))) return this.#atTheDesk(fact.text, run);
+    if (fact.kind === "prompt" && run !== undefined && !isSameText(fact.text, run.text) && run.isJoinedBy(fact)) return run.joined(fact.text);
+    if (fact.kind === "prompt" && (run === undefined || (run.record.hasPrompt && !isSameText(fact.text, run.text)))) return this.#atTheDesk(fact, run);
     if (run === undefined) return;
     if (fact.kind === "result")
       for (const [key, open] of run.asks) if (open.step === fact.id) await run.settle(key, fact.refused || fact.isError ? "deny" : "allow");
-    await run.heard(fact);
+    await run.heard(this.#withModel(fact));
+  }
+
+  /** Some records count tokens without naming the model. */
+  #withModel(fact: TranscriptFact): TranscriptFact {
+    if (fact.kind !== "usage" || fact.usage.model !== "") return fact;
+    return { ...fact, usage: { ...fact.usage, model: this.#model ?? this.#parts.profile.title } };
   }
 
   /** Somebody typed a prompt at the terminal: a turn that the hub did not begin. */
-  async #atTheDesk(text: string, before: TurnRun | undefined): Promise<void> {
+  async #atTheDesk({ text, turn: own }: Extract<TranscriptFact, { kind: "prompt" }>, before: TurnRun | undefined): Promise<void> {
     if (before !== undefined) await this.#finish(before, endingOf(before, this.#parts));
     const { newId, clock, closed, memory, sink } = this.#parts;
     const turn = newId("trn");
     const run = this.#enter(turn, printable(text));
+    run.accepted(own);
     run.record.taken();
     await memory.set({ turn: { id: turn, phase: "working", offset: this.#reader.offset } });
     while (!closed.aborted && (await sink.happened({ kind: "started", turn, origin: "desk", prompt: text })).how === "busy")
@@ -273,7 +298,11 @@ export class CliTurns implements Disposable {
 
   async #stop(run: TurnRun, ending: Ending, reason: string): Promise<void> {
     for (const key of run.asks.keys()) await run.unask(key, reason);
-    await stopCli(run, this.terminal, this.#parts);
+    const isOverInRecord = async (): Promise<boolean> => {
+      await this.#reader.read();
+      return run.record.isOver || run.record.isInterrupted;
+    };
+    await stopCli(run, { ...this.#parts, terminal: this.terminal, isOverInRecord });
     await this.#reader.read();
     await this.#finish(run, ending);
   }

@@ -1,19 +1,19 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import type { Conversation } from "#domain/agent";
 import { openRegularFile } from "#lib/fs/regular-file";
-import type { Profile } from "./profile.ts";
+import type { Profile, TranscriptContext } from "./profile.ts";
+import { transcriptFiles } from "./transcript-files.ts";
 
 /** A conversation's title stands near the beginning of its record. */
 const headBytes = 256 * 1024;
 const most = 50;
 
 /** The newest conversations that are recorded in these folders, newest first. */
-export async function listConversations(profile: Profile, folders: readonly string[]): Promise<readonly Conversation[]> {
-  const paths = await Promise.all(folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))));
+export async function listConversations(profile: Profile, folders: readonly string[], context: TranscriptContext): Promise<readonly Conversation[]> {
+  const paths = await Promise.all(folders.map((folder) => transcriptFiles(profile, folder)));
   const files = await Promise.all(paths.flat().map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })));
   const newest = files.toSorted((a, b) => b.at - a.at).slice(0, most);
-  const found = await Promise.all(newest.map(async ({ path, at }) => profile.conversationOf(path, await headOf(path), at)));
+  const found = await Promise.all(newest.map(async ({ path, at }) => profile.conversationOf(path, await headOf(path), at, context)));
   return found.filter((one) => one !== undefined);
 }
 

@@ -30,7 +30,8 @@ export type ScreenState =
 
 /** What one record of a transcript says. */
 export type TranscriptFact =
-  | { readonly kind: "prompt"; readonly text: string }
+  /** `turn` is the CLI's own id of the turn that it belongs to: words that were typed while it works may join that turn. */
+  | { readonly kind: "prompt"; readonly text: string; readonly turn?: string }
   /** A block of an assistant's message; blocks of one message have the same id. */
   | { readonly kind: "text"; readonly message: string; readonly text: string }
   | { readonly kind: "step"; readonly step: Step }
@@ -62,13 +63,18 @@ export interface HookAsk {
   readonly input: JsonValue;
   /** The step that waits for the answer, as the transcript describes it. */
   readonly step: Pick<Step, "verb" | "what">;
+  /** Words that the menu about it must show: another menu is not taken for this one. */
+  readonly shown?: string;
 }
 
 /** What a hook of the CLI means. */
 export type HookMeaning =
   | { readonly kind: "started"; readonly model?: string }
   | { readonly kind: "prompt"; readonly text: string }
+  /** The hook decides it, and waits for the answer. */
   | { readonly kind: "asks"; readonly asks: HookAsk }
+  /** The hook only tells what the menu is about that the CLI shows now. */
+  | { readonly kind: "announces"; readonly asks: HookAsk }
   | { readonly kind: "stopped"; readonly text?: string }
   | { readonly kind: "failed"; readonly reason: string; readonly text?: string }
   | { readonly kind: "leaving"; readonly reason: string }
@@ -100,6 +106,16 @@ export interface Launch {
 export interface TranscriptContext {
   readonly userHome: string;
   readonly workDir: string;
+  /** The environment that the CLI runs with. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a CLI leaves where it is logged in. */
+export interface LoginSigns {
+  /** Variables that hold a key. */
+  readonly env: readonly string[];
+  /** Files that a login writes. */
+  readonly files: (context: Pick<TranscriptContext, "userHome" | "env">) => readonly string[];
 }
 
 /** One coding CLI: data and pure functions. Whoever adds a CLI adds one of these and its captured screens. */
@@ -115,8 +131,13 @@ export interface Profile {
   readonly strippedEnv: readonly string[];
   /** How to get it. */
   readonly install: string;
+  readonly login: LoginSigns;
   readonly launch: (context: LaunchContext) => Launch;
   readonly readScreen: (lines: readonly string[]) => ScreenState;
+  /** False for a CLI whose screen can look ready while it works: then its record alone says that a turn is over. */
+  readonly isWorkShown?: boolean;
+  /** While its permission hook waits, the terminal shows no menu: the hook does not wait while somebody is at the desk. */
+  readonly hookHidesMenu?: boolean;
   /** How the composer shows a prompt that was pasted but not sent. */
   readonly holdsPrompt: (composer: string, prompt: string) => boolean;
   /** Makes a prompt safe to paste: without what the composer would take for something else than words. */
@@ -134,5 +155,7 @@ export interface Profile {
   readonly stream?: { readonly file: string; readonly read: (line: string) => TranscriptFact | undefined };
   /** The folder in which conversations of this directory are recorded. */
   readonly transcriptFolder: (context: TranscriptContext) => string;
-  readonly conversationOf: (file: string, firstLines: readonly string[], at: number) => Conversation | undefined;
+  /** Which files below that folder are transcripts; those directly in it that end with .jsonl unless it is given. */
+  readonly isTranscript?: (path: string) => boolean;
+  readonly conversationOf: (file: string, firstLines: readonly string[], at: number, context: TranscriptContext) => Conversation | undefined;
 }

@@ -1,7 +1,9 @@
-import { readdir, truncate } from "node:fs/promises";
+import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import type { Profile, TranscriptFact } from "./profile.ts";
+import { cliEnvironment } from "./cli-pane.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
+import { transcriptFiles } from "./transcript-files.ts";
 import { TranscriptTail } from "./transcript-tail.ts";
 
 /** Reads what a CLI writes about its conversation, in order and each line once. */
@@ -15,10 +17,11 @@ export class RecordReader {
   #sizes: ReadonlyMap<string, number> | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor({ profile, spec, userHome }: Pick<TmuxSeatParts, "profile" | "spec" | "userHome">, heard: (fact: TranscriptFact) => Promise<void>) {
+  constructor(parts: Pick<TmuxSeatParts, "profile" | "spec" | "userHome" | "settings" | "environment">, heard: (fact: TranscriptFact) => Promise<void>) {
+    const { profile, spec, userHome } = parts;
     this.#profile = profile;
     this.#heard = heard;
-    this.#folder = profile.transcriptFolder({ userHome, workDir: spec.workDir });
+    this.#folder = profile.transcriptFolder({ userHome, workDir: spec.workDir, env: cliEnvironment(parts) });
     this.#stream = profile.stream === undefined ? undefined : new TranscriptTail(join(spec.folder, profile.stream.file), 0);
   }
 
@@ -61,8 +64,7 @@ export class RecordReader {
   }
 
   async #sizesNow(): Promise<ReadonlyMap<string, number>> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith(".jsonl"));
-    const paths = names.map((name) => join(this.#folder, name));
+    const paths = await transcriptFiles(this.#profile, this.#folder);
     return new Map(await Promise.all(paths.map(async (path) => [path, await TranscriptTail.endOf(path)] as const)));
   }
 

@@ -1,7 +1,7 @@
 import type { TurnRun } from "./turn-run.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
 import type { Menu, ScreenState } from "./profile.ts";
-import { inputAsk, menuAsk, menuKey } from "./screen-question.ts";
+import { announcedAsk, inputAsk, isMenuAbout, menuAsk, menuKey } from "./screen-question.ts";
 import { screenSvg } from "./screen-svg.ts";
 import type { Terminal } from "./terminal.ts";
 import { tmuxTexts } from "./texts.ts";
@@ -41,9 +41,18 @@ export class ScreenNet {
     return this.quietFor(state) >= reportedWithinMs;
   }
 
+  /** How long ago that was, on the monotonic clock. */
+  since(at: number): number {
+    return this.#parts.clock.monotonic() - at;
+  }
+
   async look(run: TurnRun, state: ScreenState, terminal: Terminal): Promise<void> {
     await this.#withdraw(run, state);
     const { watchesScreen, settings } = this.#parts;
+    if (state.kind === "menu" && run.asks.size === 0 && run.announced !== undefined && isMenuAbout(state.menu, run.announced)) {
+      await run.ask(announcedAsk(run.announced, state.menu, this.#place(run)), { menu: state.menu });
+      return;
+    }
     if (!this.hasSettled(state) || run.asks.size > 0 || !watchesScreen || !settings.interactive.enabled) return;
     if (state.kind === "menu") await this.ask(run, state.menu, terminal);
     else if (state.kind !== "ready" && state.kind !== "panel") await this.#ownPatterns(run, terminal);
@@ -59,6 +68,7 @@ export class ScreenNet {
   async #withdraw(run: TurnRun, state: ScreenState): Promise<void> {
     for (const [key, open] of run.asks) {
       if (open.menu === undefined) continue;
+      if (state.kind !== "menu") run.announced = undefined;
       if (state.kind !== "menu" || menuKey(state.menu) !== menuKey(open.menu)) await run.unask(key, say(this.#parts.language, tmuxTexts.menuGone));
     }
   }

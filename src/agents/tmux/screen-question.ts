@@ -3,7 +3,7 @@ import { sha256 } from "#lib/digest";
 import { showHidden } from "#lib/text/show-hidden";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
-import type { Menu } from "./profile.ts";
+import type { HookAsk, Menu } from "./profile.ts";
 import { tmuxTexts } from "./texts.ts";
 
 interface Place {
@@ -36,6 +36,22 @@ export function menuAsk(menu: Menu, { turn, cli, session, language }: Place): As
   };
 }
 
+/** A menu whose subject a hook has told: the hook says what is asked, the menu what can be answered. */
+export function announcedAsk({ ask }: HookAsk, menu: Menu, place: Place): Ask {
+  const { key, options, kind } = menuAsk(menu, place);
+  return { ...ask, key, kind, options };
+}
+
+/** Whether it is the menu that was announced: its keys are known, and it shows what the hook named. */
+export function isMenuAbout(menu: Menu, { shown }: HookAsk): boolean {
+  const wanted = squeezed(shown ?? "").slice(0, 40);
+  return menu.options.length > 0 && wanted !== "" && squeezed(menu.prompt).includes(wanted);
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s+/g, "");
+}
+
 /** A line that one of the operator's own patterns takes for a prompt. */
 export function inputAsk(lines: readonly string[], { turn, cli, language }: Place): Ask {
   const shown = showHidden(lines.join("\n")).slice(0, maxShown);
@@ -52,7 +68,7 @@ export function inputAsk(lines: readonly string[], { turn, cli, language }: Plac
 
 /** The same menu, wherever its pointer stands. */
 export function menuKey({ prompt, options }: Menu): string {
-  return sha256(`${prompt.replaceAll("❯", " ").replaceAll(/\s+/g, " ")}\n${options.map((option) => option.label).join("\n")}`).slice(0, 24);
+  return sha256(`${prompt.replaceAll(/[❯›●]/g, " ").replaceAll(/\s+/g, " ")}\n${options.map((option) => option.label).join("\n")}`).slice(0, 24);
 }
 
 /** The option that says no; undefined when the menu has none. */

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "#domain/json";
 import type { Answer } from "#domain/question";
 import { retryReport } from "#agents/kit/retry-report";
 import { say } from "#lib/words/words";
+import { cliEnvironment } from "./cli-pane.ts";
 import { CliTurns } from "./cli-turns.ts";
 import { listConversations } from "./list-conversations.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
@@ -77,8 +78,9 @@ export class TmuxSeat implements Seat {
 
   async conversations(): Promise<readonly Conversation[]> {
     const { profile, userHome, spec, settings } = this.#parts;
-    const folder = profile.transcriptFolder({ userHome, workDir: spec.workDir });
-    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])]);
+    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts) };
+    const folder = profile.transcriptFolder(context);
+    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])], context);
   }
 
   async end(): Promise<void> {

@@ -8,14 +8,20 @@ const againMs = 1_500;
 const withinMs = 4_000;
 const lookEveryMs = 50;
 
+export interface Stopping extends Pick<TmuxSeatParts, "profile" | "clock"> {
+  readonly terminal: Terminal;
+  /** Reads on in the record, and says whether that has the end of the turn. */
+  readonly isOverInRecord: () => Promise<boolean>;
+}
+
 /** Interrupts what the CLI is doing, and looks until it has stopped; the keys are pressed again when they were not heard. */
-export async function stopCli(run: TurnRun, terminal: Terminal, { profile, clock }: Pick<TmuxSeatParts, "profile" | "clock">): Promise<void> {
+export async function stopCli(run: TurnRun, { terminal, profile, clock, isOverInRecord }: Stopping): Promise<void> {
   const { pane } = terminal;
   const never = new AbortController().signal;
   const until = clock.monotonic() + withinMs;
   for (let nextAt = 0; pane?.isOpen === true && !run.isOver && clock.monotonic() < until; await pause(clock, lookEveryMs, never)) {
     const state = await terminal.stateNow();
-    if (state.kind === "ready") break;
+    if (profile.isWorkShown === false && run.record.wasWritten ? await isOverInRecord() : state.kind === "ready") break;
     if (state.kind === "unknown" || clock.monotonic() < nextAt) continue;
     nextAt = clock.monotonic() + againMs;
     await pane.press(profile.interruptKeys);

@@ -90,6 +90,15 @@ export class Terminal implements Disposable {
     }
   }
 
+  /** Whether somebody has attached to it and can see what it shows. */
+  async isAttended(): Promise<boolean> {
+    const { memory, server } = this.#parts;
+    const { pane } = memory.now;
+    if (pane === undefined || this.pane === undefined) return false;
+    const [attached = ""] = await server.run("display-message", "-p", "-t", `=${pane.session}:`, "#{session_attached}");
+    return Number(attached) > 0;
+  }
+
   screen(): Screen {
     const screen = this.pane?.screen;
     if (screen === undefined) return { columns: 200, rows: 50, lines: [] };

@@ -23,9 +23,10 @@ export function doneBy(run: TurnRun, state: ScreenState, net: ScreenNet, parts: 
   const { profile, language } = parts;
   if (run.record.isOver) return { ending: endingOf(run, parts) };
   if (run.isStopping) return undefined;
-  const isLate = run.hasStopped && net.quietFor(state) >= recordWithinMs;
+  const isLate = run.hasStopped && net.quietFor(state) >= recordWithinMs && net.since(run.stoppedAt) >= recordWithinMs;
   if (isLate) return { ending: { how: "completed", text: run.answer } };
-  const isReady = state.kind === "ready" && run.asks.size === 0;
+  // Where the screen looks ready all the time, a record that has the prompt also has its end.
+  const isReady = state.kind === "ready" && run.asks.size === 0 && (profile.isWorkShown !== false || !run.record.wasWritten);
   if (isReady && (net.quietFor(state) >= readyForMs || (run.record.isInterrupted && net.hasSettled(state)))) return { ending: endingOf(run, parts) };
   if (!profile.isOwnCommand(run.text) || !net.hasSettled(state)) return undefined;
   if (state.kind === "panel") return { ending: { how: "completed", text: `\`\`\`\n${state.text}\n\`\`\`` }, closeKeys: state.closeKeys };

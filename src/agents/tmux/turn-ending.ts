@@ -7,6 +7,8 @@ import type { TurnRun } from "./turn-run.ts";
 /** How a turn went that its record says is over. */
 export function endingOf(run: TurnRun, { language, profile }: Pick<TmuxSeatParts, "language" | "profile">): Ending {
   if (run.isStopping) return { how: "stopped", reason: say(language, tmuxTexts.stopped) };
+  if (run.record.isInterrupted && run.denied !== undefined)
+    return { how: "stopped", reason: say(language, tmuxTexts.denied, { by: run.denied, cli: profile.title }) };
   if (run.record.isInterrupted) return { how: "stopped", reason: say(language, tmuxTexts.interrupted) };
   if (run.record.failure !== undefined) return { how: "failed", reason: run.record.failure };
   if (run.answer === "") return { how: "failed", reason: say(language, tmuxTexts.noAnswer, { cli: profile.title }) };

@@ -6,7 +6,7 @@ import type { WorkStatus } from "#domain/work";
 import type { TurnSink } from "#agents/kit/one-ending";
 import { defined } from "#lib/defined";
 import { subjectDigest } from "#lib/digest";
-import type { Menu, TranscriptFact } from "./profile.ts";
+import type { HookAsk, Menu, TranscriptFact } from "./profile.ts";
 import { TurnRecord } from "./turn-record.ts";
 
 /** A question of this turn that is not settled yet. */
@@ -19,6 +19,8 @@ export interface OpenAsk {
   readonly menu?: Menu;
   /** What was typed goes to the terminal as it is. */
   readonly isPlainInput?: boolean;
+  /** A hook waits for it, and the terminal shows no menu meanwhile. */
+  readonly hidden?: HookAsk;
 }
 
 /** One turn of a CLI: what it has said, what it asks, and exactly one ending. */
@@ -31,7 +33,13 @@ export class TurnRun {
   readonly asks = new Map<string, OpenAsk>();
   /** Resolves when the CLI has taken the prompt. */
   readonly taken = Promise.withResolvers<void>();
+  /** What a hook said about the menu that is shown, or will be in a moment. */
+  announced: HookAsk | undefined;
+  /** Who said no by a key, which may end the turn. */
+  denied: string | undefined;
   readonly #sink: TurnSink;
+  #stoppedAt = 0;
+  #typed = 0;
   #prompt: string | undefined;
   #stopText: string | undefined;
   #isStopping = false;
@@ -80,8 +88,14 @@ export class TurnRun {
     this.stop.abort();
   }
 
-  stopped(text: string | undefined): void {
+  /** `at` is of the monotonic clock. */
+  stopped(text: string | undefined, at: number): void {
     this.#stopText = text ?? "";
+    this.#stoppedAt = at;
+  }
+
+  get stoppedAt(): number {
+    return this.#stoppedAt;
   }
 
   /** A hook says that the CLI has taken the prompt, and by which id it calls it. */
@@ -99,8 +113,18 @@ export class TurnRun {
   /** Reports what a line of the transcript adds. */
   async heard(fact: TranscriptFact): Promise<void> {
     const change = this.record.add(fact);
+    if (fact.kind === "prompt" && this.record.wasWritten) this.#prompt ??= fact.turn;
     if (this.record.hasPrompt) this.taken.resolve();
     if (change !== undefined) await this.report({ turn: this.turn, ...change });
+  }
+
+  /** Whether words that were typed at the desk joined this turn instead of beginning another one. */
+  isJoinedBy(fact: TranscriptFact): boolean {
+    return fact.kind === "prompt" && fact.turn !== undefined && fact.turn === this.#prompt && this.record.hasPrompt;
+  }
+
+  async joined(text: string): Promise<void> {
+    await this.report({ kind: "step", turn: this.turn, step: { id: `typed-${++this.#typed}`, verb: "typed", what: text.slice(0, 500), state: "done" } });
   }
 
   /** What it is doing, when that is something new. Every one is a sign of life. */
@@ -118,7 +142,7 @@ export class TurnRun {
   }
 
   /** Undefined when the turn is over. The same key with the same subject is the same question. */
-  async ask(ask: Ask, about: Pick<OpenAsk, "step" | "menu" | "isPlainInput"> = {}): Promise<QuestionId | undefined> {
+  async ask(ask: Ask, about: Omit<OpenAsk, "ask" | "digest"> = {}): Promise<QuestionId | undefined> {
     this.asks.set(ask.key, { ask, digest: subjectDigest(ask.subject), ...about });
     const heard = await this.report({ kind: "asked", turn: this.turn, ask });
     return heard?.how === "kept" ? heard.question : undefined;

@@ -17,6 +17,10 @@ export const claude: Profile = {
   versionIn: (output) => /^(\d+\.\d+\.\d+)\b/.exec(output.trim())?.[1],
   strippedEnv: ["IS_SANDBOX", "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "NODE_OPTIONS"],
   install: "npm install -g @anthropic-ai/claude-code, then run claude once and log in",
+  login: {
+    env: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"],
+    files: ({ userHome, env }) => [join(env["CLAUDE_CONFIG_DIR"] ?? join(userHome, ".claude"), ".credentials.json")],
+  },
   launch: ({ folder, hookCommand, resume, newConversation, startWords }) => {
     const conversation = resume ?? newConversation;
     const chooses = startWords.some((word) => /^(-c|-r|--continue|--resume|--session-id)(=|$)/.test(word));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject, JsonValue } from "#domain/json";
 import type { Answer } from "#domain/question";
 import { defined } from "#lib/defined";
+import { hookDecision, permissionDecision } from "#agents/tmux/hook-decision";
 import { parseJsonLine } from "#agents/tmux/parse-json-line";
 import type { HookMeaning, Place, TranscriptFact } from "#agents/tmux/profile";
 import { answeredInput, askFor } from "./permission-ask.ts";
@@ -63,15 +64,10 @@ export function readClaudeHook(event: string, payload: JsonValue): HookMeaning {
   }
 }
 
-/** The decision that a PermissionRequest hook prints. A denial tells the model why, and the turn goes on. */
+/** The decision that a PermissionRequest hook prints; an answered choice goes back to the tool that asked. */
 export function claudeHookOutput(answer: Answer, input: JsonValue | undefined): JsonObject {
-  const decide = (decision: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } });
-  if (answer.how === "expired") return decide({ behavior: "deny", message: answer.reason });
-  const answered = answeredInput(answer, input);
-  if (answered !== undefined) return decide(answered);
-  if (answer.option?.grants === "allow") return decide({ behavior: "allow" });
-  const words = answer.text === undefined ? "" : ` They said: ${answer.text}`;
-  return decide({ behavior: "deny", message: `${answer.by} did not allow this.${words}` });
+  const answered = answer.how === "given" ? answeredInput(answer, input) : undefined;
+  return answered === undefined ? permissionDecision(answer) : hookDecision(answered);
 }
 
 const displayed = z.looseObject({ message_id: z.string(), index: z.int(), delta: z.string() });
