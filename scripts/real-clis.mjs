@@ -14,7 +14,6 @@ const programs = {
   qwen: { from: "@qwen-code/qwen-code", version: "0.24.4" },
   opencode: { from: "opencode-ai", version: "1.18.33" },
   copilot: { from: "@github/copilot", version: "1.0.102" },
-  qwen: { from: "@qwen-code/qwen-code", version: "0.24.4" },
   // What makes Claude Code and Codex speak ACP.
   "claude-acp": { from: "@agentclientprotocol/claude-agent-acp", version: "0.99.1" },
   "codex-acp": { from: "@agentclientprotocol/codex-acp", version: "2.6.0" },
