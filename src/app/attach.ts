@@ -12,14 +12,16 @@ export async function attach(
 ): Promise<number> {
   const found = await findCommand("tmux", "/", env["PATH"]);
   if ("why" in found) throw new ParleyError("NotSupported", "tmux was not found. Install it with the system's package manager.");
-  const socket = tmuxSocket(home, userHome);
   const target = `=${tmuxName(session)}`;
-  const isThere = (await outputOf([found.path, "-L", socket, "has-session", "-t", target], env)) !== undefined;
-  if (!isThere)
+  const has = async (flags: readonly string[]): Promise<boolean> => (await outputOf([found.path, ...flags, "has-session", "-t", target], env)) !== undefined;
+  const own = ["-L", tmuxSocket(home, userHome)];
+  // One of that name on the user's own server was adopted there.
+  const flags = (await has(own)) ? own : (await has([])) ? [] : undefined;
+  if (flags === undefined)
     throw new ParleyError(
       "NoSuchSession",
       `There is no terminal of a session ${session}. parley status lists the sessions; one that is idle starts with its first prompt.`,
     );
-  const { exitCode } = await runInTerminal([found.path, "-u", "-L", socket, "attach-session", "-t", target], env);
+  const { exitCode } = await runInTerminal([found.path, "-u", ...flags, "attach-session", "-t", target], env);
   return exitCode ?? 1;
 }

@@ -28,7 +28,7 @@ export interface DriverParts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  readonly config: Pick<Config, "home" | "language" | "cliAdapters" | "watchdog">;
+  readonly config: Pick<Config, "home" | "language" | "cliAdapters" | "watchdog" | "tmux">;
   readonly userHome: string;
   /** What programs inherit from the hub's environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -91,6 +91,7 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
         hookArgv: hookArgv(config.home),
         settingsOf: (cli) => cliSettingsOf(config.cliAdapters, cli),
         watchdog: config.watchdog,
+        createsOn: config.tmux.server,
       }),
   },
   acp: {

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionConfig } from "#config/config";
+import { Secret } from "#lib/redact/secret";
 import { attach } from "./attach.ts";
 import { checkClis, missingPrograms } from "./cli-programs.ts";
 import { tmuxSocket } from "./own-programs.ts";
@@ -42,8 +43,10 @@ describe("programs that sessions need", () => {
     expect(await missingPrograms(config([session]), { PATH: dir })).toEqual([]);
   });
 
-  it("are told by doctor: found or not, which version, tried or not", async () => {
-    const found = async (sessions: readonly SessionConfig[]) => (await checkClis(config(sessions), { PATH: dir })).map(({ what, state }) => [what, state]);
+  it("are told by doctor: found or not, which version, tried or not, logged in or not", async () => {
+    const check = async (sessions: readonly SessionConfig[]) =>
+      (await checkClis(config(sessions), { PATH: dir, HOME: dir })).filter(({ what }) => what === "tmux" || what === "claude");
+    const found = async (sessions: readonly SessionConfig[]) => (await check(sessions)).map(({ what, state }) => [what, state]);
     expect(await found([session])).toEqual([
       ["tmux", "error"],
       ["claude", "error"],
@@ -54,13 +57,17 @@ describe("programs that sessions need", () => {
     ]);
     program("tmux", "tmux 3.3a");
     program("claude", "2.1.325 (Claude Code)");
-    expect(await found([session])).toEqual([
+    expect((await check([session]))[1]).toMatchObject({ state: "warning", says: expect.stringContaining("no login") as unknown });
+    const keyed = { ...session, env: { ANTHROPIC_API_KEY: new Secret("x") } };
+    expect(await found([keyed])).toEqual([
       ["tmux", "ok"],
       ["claude", "ok"],
     ]);
+    mkdirSync(join(dir, ".claude"));
+    writeFileSync(join(dir, ".claude", ".credentials.json"), "{}");
+    expect((await check([session]))[1]?.state).toBe("ok");
     program("claude", "9.9.9 (Claude Code)");
-    const [, claude] = await checkClis(config([session]), { PATH: dir });
-    expect(claude).toMatchObject({ state: "warning", says: expect.stringContaining("9.9.9") as unknown });
+    expect((await check([session]))[1]).toMatchObject({ state: "warning", says: expect.stringContaining("9.9.9") as unknown });
   });
 });
 

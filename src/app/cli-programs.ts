@@ -1,7 +1,10 @@
+import { access } from "node:fs/promises";
 import { acpClis } from "#agents/acp/acp-clis";
 import { cliSettingsOf, drivenClis } from "#agents/tmux/index";
+import type { Profile } from "#agents/tmux/profile";
 import { profiles } from "#agents/tmux/profiles";
 import type { Config } from "#config/config";
+import type { SecretValue } from "#domain/agent";
 import type { RedLine } from "#domain/status";
 import { outputOf } from "#wire/child";
 import { findCommand } from "#wire/find-command";
@@ -70,7 +73,11 @@ async function checkTmux(environment: Environment): Promise<Finding> {
   const found = await findTmux(environment);
   if (!("path" in found)) return found;
   const version = (await outputOf([found.path, "-V"], environment))?.trim();
-  if (version !== undefined) return { what: "tmux", state: "ok", says: version, mend: "" };
+  const own = (await outputOf([found.path, "list-sessions", "-F", "#{session_name}"], environment))
+    ?.split("\n")
+    .filter((name) => /^(?!parley-hub$)./.test(name));
+  const adoptable = own === undefined || own.length === 0 ? "" : `; on your own server: ${own.join(", ")} (a configured session of such a name is adopted)`;
+  if (version !== undefined) return { what: "tmux", state: "ok", says: `${version}${adoptable}`, mend: "" };
   return { what: "tmux", state: "warning", says: `${found.path} does not tell its version`, mend: "Run tmux -V to see why." };
 }
 
@@ -83,6 +90,14 @@ async function checkCli(cli: string, config: Configured, environment: Environmen
   if (profile === undefined || version === undefined)
     return { what: cli, state: "warning", says: `${found.path} does not tell its version`, mend: `Run ${found.path} --version to see why.` };
   const says = `${profile.title} ${version} at ${found.path}`;
+  const given = [cliSettingsOf(config.cliAdapters, cli), ...config.sessions.filter(({ cliType }) => cliType === cli)].map((one) => revealed(one.env));
+  if (!(await hasLogin(profile, Object.assign({}, environment, ...given) as Environment)))
+    return {
+      what: cli,
+      state: "warning",
+      says: `${says}; no login was found`,
+      mend: `Run ${profile.command} once and log in, or give the session a key in env.`,
+    };
   if (profile.tried.includes(version)) return { what: cli, state: "ok", says, mend: "" };
   return {
     what: cli,
@@ -90,4 +105,24 @@ async function checkCli(cli: string, config: Configured, environment: Environmen
     says: `${says}; tests ran with ${profile.tried.join(", ")}`,
     mend: "It should work; dialogs of another version may be asked as guessed questions.",
   };
+}
+
+/** Whether a key or a file says so. A login that is kept elsewhere, such as in a keychain, is not seen. */
+async function hasLogin({ login }: Profile, env: Environment): Promise<boolean> {
+  if (login.env.some((name) => (env[name] ?? "") !== "")) return true;
+  const files = login.files({ userHome: env["HOME"] ?? "", env });
+  return (
+    await Promise.all(
+      files.map((file) =>
+        access(file).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    )
+  ).some(Boolean);
+}
+
+function revealed(env: Readonly<Record<string, SecretValue>>): Environment {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.reveal()]));
 }

@@ -27,6 +27,8 @@ export interface Config {
   readonly allowEveryone: boolean;
   readonly questions: { readonly expiresMs: number; readonly approvers: readonly string[] | undefined };
   readonly watchdog: { readonly enabled: boolean; readonly checkIntervalsMs: readonly number[]; readonly timeoutMs: number };
+  /** Where sessions in tmux are created. */
+  readonly tmux: { readonly server: "own" | "user" };
   readonly sessions: readonly SessionConfig[];
   readonly defaultSession: string | undefined;
   /** Enabled channels, with settings validated by the channel's own schema. */
@@ -107,6 +109,7 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
     allowEveryone: around.allowEveryone && !settings.security.whitelist_enabled,
     questions: { expiresMs: questions.expires, approvers: questions.approvers },
     watchdog: { enabled: watchdog.enabled, checkIntervalsMs: watchdog.check_intervals, timeoutMs: watchdog.timeout },
+    tmux: { server: settings.tmux.server },
     sessions: settings.sessions.map((session) => sessionOf(session, adapters, workspace)),
     defaultSession: settings.default_session,
     channels: botsIn(settings.bots, adapters).flatMap(({ id, platform, settings: bot }) => (bot["enabled"] === true ? [{ id, platform, settings: bot }] : [])),

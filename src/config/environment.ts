@@ -43,7 +43,7 @@ export function expandHome(path: string, userHome: string): string {
 }
 
 /** Variables of the hub's environment that every program it starts gets. */
-const inherited = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"];
+const inherited = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TMUX_TMPDIR"];
 
 /** Only the inherited few and those that the operator lists. */
 export function listedEnvironment(names: readonly string[], { env }: Environment = readEnvironment()): Record<string, string> {

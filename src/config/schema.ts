@@ -42,6 +42,14 @@ export function composeSchema(adapters: Adapters, written?: unknown) {
         timeout: duration("How long a turn may be inactive before its session is set to error, with a notice in the chat.", "5m"),
       })
       .prefault({}),
+    tmux: z
+      .strictObject({
+        server: choice(
+          "Where sessions in tmux are created: on Parley's own tmux server, or on yours. One of yours with a session's name is adopted either way.",
+          ["own", "user"],
+        ).default("own"),
+      })
+      .prefault({}),
     sessions: z.array(session(adapters)).default([]).meta({ description: "The agents to run. A file without sessions has none." }),
     default_session: text("The session of chats that have not chosen one with the use command.", 64).optional(),
     bots: z.strictObject(optionalParts(adapters.channels, valueAt(written, ["bots"]))).prefault({}),

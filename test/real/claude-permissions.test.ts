@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import type { Reply } from "#test/fakes/model/dialogue";
+import type { Reply } from "#test/fakes/model/protocol";
 import { verifies } from "#test/verifies";
 import { DeskStage } from "./desk-stage.ts";
 import { installMs } from "./programs.ts";

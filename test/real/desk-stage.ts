@@ -5,9 +5,11 @@ import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { z } from "zod";
 import { tmuxSocket } from "#app/own-programs";
-import { DialogueModel, type Asked, type Reply } from "#test/fakes/model/dialogue";
+import { DialogueModel } from "#test/fakes/model/dialogue";
+import type { Asked, Reply } from "#test/fakes/model/protocol";
 import { processesWith } from "#test/fakes/processes";
 import { type Program, startHub } from "#test/fakes/program";
+import { deskClis, type DeskCli } from "./desk-clis.ts";
 import { realProgram } from "./programs.ts";
 
 const message = z.object({ seq: z.number(), author_name: z.string(), author_kind: z.string(), role: z.string(), content: z.string() });
@@ -28,19 +30,21 @@ export interface DeskOptions {
   readonly answer: (asked: Asked) => Reply;
   /** Sessions by name; each works in the folder of that name unless it says otherwise. */
   readonly sessions?: Readonly<Record<string, { readonly dir?: string; readonly more?: string }>>;
-  /** Leaves Claude Code as a new user finds it. */
+  /** Claude Code unless it is given. */
+  readonly cli?: DeskCli;
+  /** Leaves the CLI as a new user finds it. */
   readonly isTrusted?: boolean;
   readonly yaml?: string;
 }
 
 const slowMs = 60_000;
-const key = "scripted-key-of-the-tests";
 
-/** A hub as people run it, with real Claude Code in tmux and a scripted model behind it. */
+/** A hub as people run it, with a real CLI in tmux and a scripted model behind it. */
 export class DeskStage implements AsyncDisposable {
   readonly dir: string;
   readonly model: DialogueModel;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #kept = new Map<string, string>();
   #hub: Program;
 
   static async start(options: DeskOptions): Promise<DeskStage> {
@@ -48,14 +52,17 @@ export class DeskStage implements AsyncDisposable {
     const dir = realpathSync(mkdtempSync(join(tmpdir(), "parley-desk-")));
     const bin = join(dir, "bin");
     mkdirSync(bin);
-    symlinkSync(realProgram("claude"), join(bin, "claude"));
+    const cli = options.cli ?? deskClis.claude;
+    symlinkSync(realProgram(cli.program), join(bin, cli.name));
     const sessions = Object.entries(options.sessions ?? { work: {} });
     const folders = sessions.map(([name, { dir: folder }]) => join(dir, folder ?? name));
-    for (const folder of folders) mkdirSync(folder, { recursive: true });
-    furnish(dir, model.url, options.isTrusted === false ? [] : folders);
+    // A folder of a repository: some CLIs ask about no other.
+    for (const folder of folders) mkdirSync(join(folder, ".git"), { recursive: true });
+    cli.furnish(dir, model.url, options.isTrusted === false ? [] : folders);
+    const given = Object.entries(cli.env(dir)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     const listed = sessions.map(
       ([name, { dir: folder, more }]) =>
-        `  - { name: ${name}, cli_type: claude, work_dir: ${join(dir, folder ?? name)}, env: { ANTHROPIC_API_KEY: ${key} }${more ?? ""} }`,
+        `  - { name: ${name}, cli_type: ${cli.name}, work_dir: ${join(dir, folder ?? name)}, env: { ${given.join(", ")} }${more ?? ""} }`,
     );
     const people = "logging: { level: debug }\npeople: [{ name: Ola, role: owner }]";
     writeFileSync(join(dir, "parley.yaml"), ["server: { port: 0 }", people, `sessions:\n${listed.join("\n")}`, options.yaml ?? ""].join("\n"));
@@ -182,13 +189,40 @@ export class DeskStage implements AsyncDisposable {
 
   /** Parley's own tmux server, as somebody with a shell uses it. */
   tmux(...argv: readonly string[]): readonly string[] {
-    const socket = tmuxSocket(join(this.dir, "home"), this.dir);
     try {
-      const out = execFileSync("tmux", ["-L", socket, ...argv], { encoding: "utf8", env: { ...this.#env }, stdio: ["ignore", "pipe", "ignore"] });
+      const out = execFileSync("tmux", ["-L", this.#socket, ...argv], { encoding: "utf8", env: { ...this.#env }, stdio: ["ignore", "pipe", "ignore"] });
       return out.split("\n").slice(0, -1);
     } catch {
       return [];
     }
+  }
+
+  async key(...keys: readonly string[]): Promise<void> {
+    // Typed text and the key that sends it are not one stroke.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    this.tmux("send-keys", "-t", "=work:", ...keys);
+  }
+
+  /** Somebody who attaches to the session, until it is disposed. */
+  attach(name: string): Disposable {
+    const own = `${this.#socket}-desk`;
+    const run = (...argv: readonly string[]): void => void execFileSync("tmux", ["-L", own, ...argv], { env: { ...this.#env, TERM: "screen-256color" } });
+    run("-f", "/dev/null", "new-session", "-d", "-x", "200", "-y", "50", `tmux -L ${this.#socket} attach -t =${name}`);
+    return { [Symbol.dispose]: () => run("kill-server") };
+  }
+
+  /** Remembers what these files of the user's own hold. */
+  keep(paths: readonly string[]): void {
+    for (const path of paths) this.#kept.set(path, readFileSync(join(this.dir, path), "utf8"));
+  }
+
+  /** Those that are not as they were. */
+  changed(): readonly string[] {
+    return [...this.#kept].filter(([path, content]) => readFileSync(join(this.dir, path), "utf8") !== content).map(([path]) => path);
+  }
+
+  get #socket(): string {
+    return tmuxSocket(join(this.dir, "home"), this.dir);
   }
 
   screenOf(name = "work"): string {
@@ -208,20 +242,4 @@ export class DeskStage implements AsyncDisposable {
     await this.model[Symbol.asyncDispose]();
     rmSync(this.dir, { recursive: true, force: true });
   }
-}
-
-/** What its first start would ask, answered; and nothing that looks for the network. */
-function furnish(home: string, model: string, trusted: readonly string[]): void {
-  const env = { ANTHROPIC_BASE_URL: model, DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", ENABLE_TOOL_SEARCH: "false" };
-  mkdirSync(join(home, ".claude"));
-  writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify({ env }));
-  const answers = {
-    hasCompletedOnboarding: true,
-    theme: "dark",
-    hasSeenAutoDefaultNotice: true,
-    hasSeenAutoDefaultNudge: true,
-    customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
-    projects: Object.fromEntries(trusted.map((folder) => [folder, { hasTrustDialogAccepted: true, allowedTools: [] }])),
-  };
-  writeFileSync(join(home, ".claude.json"), JSON.stringify(answers));
 }

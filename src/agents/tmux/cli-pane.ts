@@ -10,11 +10,13 @@ import { startTimeOf } from "#wire/proc";
 import type { TmuxServer } from "#wire/tmux/tmux-server";
 import type { CliSettings } from "./cli-settings.ts";
 import type { Launch, Profile } from "./profile.ts";
+import type { ServerName } from "./tmux-servers.ts";
 import type { RememberedPane } from "./seat-memory.ts";
 import { tmuxTexts } from "./texts.ts";
 
 export interface CliPaneParts {
   readonly server: TmuxServer;
+  readonly serverName: ServerName;
   readonly spec: SeatSpec;
   readonly profile: Profile;
   readonly settings: CliSettings;
@@ -27,7 +29,7 @@ const format = "#{session_name}\t#{pane_id}\t#{pane_pid}\t#{@parley-session}";
 
 /** The pane of this session, if it still exists: the one that was remembered, or one of that name that somebody else made. */
 export async function findCliPane(
-  { server, spec }: Pick<CliPaneParts, "server" | "spec">,
+  { server, serverName, spec }: Pick<CliPaneParts, "server" | "serverName" | "spec">,
   known: RememberedPane | undefined,
 ): Promise<RememberedPane | undefined> {
   const rows = (await server.run("list-panes", "-a", "-F", format)).map((line) => line.split("\t"));
@@ -36,7 +38,10 @@ export async function findCliPane(
     const isKnown = known !== undefined && known.session === session && known.id === id && known.pid === pid && known.began === startTimeOf(pid);
     const isTagged = tag === spec.session;
     const isForeign = tag === "" && session === tmuxName(spec.name);
-    if (isKnown || isTagged || isForeign) return { session, id, pid, began: startTimeOf(pid), mark: markOf(spec), isOwn: isTagged || (isKnown && known.isOwn) };
+    if (isKnown || isTagged || isForeign) {
+      const isOwn = isTagged || (isKnown && known.isOwn);
+      return { server: serverName, session, id, pid, began: startTimeOf(pid), mark: markOf(spec), isOwn };
+    }
   }
   return undefined;
 }
@@ -64,7 +69,7 @@ export async function startCliPane(parts: CliPaneParts, launch: Launch): Promise
   await server.run("set-option", "-t", `=${session}:`, "@parley-session", spec.session);
   const [id = "", pid = ""] = line.split(" ");
   if (id === "") throw new ParleyError("BadConfig", say(language, tmuxTexts.exited, { cli: parts.profile.title }));
-  return { session, id, pid: Number(pid), began: startTimeOf(Number(pid)), mark: markOf(spec), isOwn: true };
+  return { server: parts.serverName, session, id, pid: Number(pid), began: startTimeOf(Number(pid)), mark: markOf(spec), isOwn: true };
 }
 
 /** The operator's own command, split into words without a shell. */

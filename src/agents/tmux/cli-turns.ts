@@ -8,7 +8,7 @@ import { pause } from "#lib/time/clock";
 import { say } from "#lib/words/words";
 import { answerScreen } from "./answer-screen.ts";
 import { composePrompt, printable } from "./compose-prompt.ts";
-import { askByHook } from "./ask-by-hook.ts";
+import { askByHook, showHiddenMenu } from "./ask-by-hook.ts";
 import { Looks } from "./looks.ts";
 import type { ScreenState, TranscriptFact } from "./profile.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -21,6 +21,7 @@ import { isSameText } from "./same-text.ts";
 import { stopCli } from "./stop-cli.ts";
 import { doneBy } from "./turn-done.ts";
 import { endingOf, exitReason } from "./turn-ending.ts";
+import { withModel } from "./turn-record.ts";
 import { TurnRun } from "./turn-run.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 import { whyDeskBusy } from "./why-desk-busy.ts";
@@ -107,8 +108,6 @@ export class CliTurns implements Disposable {
     const open = run?.take(answer);
     // A question of a hook is answered through the hook, which waits for it.
     if (run === undefined || open === undefined || (open.menu === undefined && open.isPlainInput !== true)) return;
-    const isDenial = answer.how === "given" && answer.option?.grants === "deny";
-    if (isDenial) run.denied = answer.by;
     const became = await answerScreen(this.terminal, open, answer);
     if (became === "stop") await this.interrupt(run.turn, say(this.#parts.language, tmuxTexts.stopped));
     this.#looks.wake();
@@ -133,13 +132,9 @@ export class CliTurns implements Disposable {
     if (meaning.kind === "announces" && run !== undefined) run.announced = meaning.asks;
     this.#looks.wake();
     if (meaning.kind !== "asks" || run === undefined || run.isOver) return {};
-    if (profile.hookHidesMenu === true && (await this.terminal.isAttended())) {
-      run.announced = meaning.asks;
-      return {};
-    }
     // The transcript names the step that waits, and is written before the hook is called.
     await this.#reader.read();
-    return askByHook(run, { event, payload, asks: meaning.asks, memory, isHidden: profile.hookHidesMenu === true });
+    return askByHook(run, { event, payload, asks: meaning.asks, memory, profile, terminal: this.terminal });
   }
 
   async facts(): Promise<SeatFacts> {
@@ -237,21 +232,12 @@ export class CliTurns implements Disposable {
     if (!run.record.hasPrompt) return;
     if (await this.#isDone(run, state)) return;
     if (state.kind === "busy" && state.status !== undefined) await run.doing(state.status);
-    await this.#showHidden(run);
+    await showHiddenMenu(run, this.terminal, this.#parts.language);
     await this.#net.look(run, state, this.terminal);
     const { clock } = this.#parts;
     if (clock.monotonic() - this.#signedAt < signEveryMs) return;
     this.#signedAt = clock.monotonic();
     if (state.kind === "busy") await run.sign();
-  }
-
-  /** Somebody came to the desk while a hook waits and hides the menu: the hook lets go, and the menu is shown. */
-  async #showHidden(run: TurnRun): Promise<void> {
-    const hidden = [...run.asks].find(([, open]) => open.hidden !== undefined);
-    if (hidden === undefined || !(await this.terminal.isAttended())) return;
-    const [key, { hidden: asks }] = hidden;
-    run.announced = asks;
-    await run.unask(key, say(this.#parts.language, tmuxTexts.atDeskNow));
   }
 
   async #isDone(run: TurnRun, state: ScreenState): Promise<boolean> {
@@ -273,13 +259,7 @@ export class CliTurns implements Disposable {
     if (run === undefined) return;
     if (fact.kind === "result")
       for (const [key, open] of run.asks) if (open.step === fact.id) await run.settle(key, fact.refused || fact.isError ? "deny" : "allow");
-    await run.heard(this.#withModel(fact));
-  }
-
-  /** Some records count tokens without naming the model. */
-  #withModel(fact: TranscriptFact): TranscriptFact {
-    if (fact.kind !== "usage" || fact.usage.model !== "") return fact;
-    return { ...fact, usage: { ...fact.usage, model: this.#model ?? this.#parts.profile.title } };
+    await run.heard(withModel(fact, this.#model ?? this.#parts.profile.title));
   }
 
   /** Somebody typed a prompt at the terminal: a turn that the hub did not begin. */
@@ -298,11 +278,7 @@ export class CliTurns implements Disposable {
 
   async #stop(run: TurnRun, ending: Ending, reason: string): Promise<void> {
     for (const key of run.asks.keys()) await run.unask(key, reason);
-    const isOverInRecord = async (): Promise<boolean> => {
-      await this.#reader.read();
-      return run.record.isOver || run.record.isInterrupted;
-    };
-    await stopCli(run, { ...this.#parts, terminal: this.terminal, isOverInRecord });
+    await stopCli(run, { ...this.#parts, terminal: this.terminal, reader: this.#reader });
     await this.#reader.read();
     await this.#finish(run, ending);
   }

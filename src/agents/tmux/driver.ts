@@ -4,16 +4,14 @@ import type { NewId } from "#domain/ids";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
-import { say } from "#lib/words/words";
-import { findCommand } from "#wire/find-command";
-import { TmuxServer } from "#wire/tmux/tmux-server";
+import { tmuxName } from "./cli-pane.ts";
 import type { CliSettings } from "./cli-settings.ts";
 import type { Profile } from "./profile.ts";
 import { profiles } from "./profiles.ts";
 import { hookLine } from "./hook-line.ts";
 import { Remembering } from "./seat-memory.ts";
 import { TmuxSeat } from "./seat.ts";
-import { tmuxTexts } from "./texts.ts";
+import { TmuxServers, type ServerName } from "./tmux-servers.ts";
 
 export interface TmuxDriverParts {
   readonly clock: Clock;
@@ -27,36 +25,22 @@ export interface TmuxDriverParts {
   readonly socket: string;
   /** What runs `parley hook` for this home, without the session and the event. */
   readonly hookArgv: readonly string[];
+  /** Where sessions are created that are nowhere yet. */
+  readonly createsOn: ServerName;
   readonly settingsOf: (cli: string) => CliSettings;
   readonly watchdog: { readonly enabled: boolean; readonly checkIntervalsMs: readonly number[] };
 }
 
-/** Settings of Parley's own server: somebody who attaches gets colours, and a CLI hears when its terminal is looked at. */
-const options = [
-  ["focus-events", "on"],
-  ["default-terminal", "screen-256color"],
-  ["history-limit", "10000"],
-  ["escape-time", "10"],
-] as const;
-
 /** Coding CLIs in tmux panes, over one control-mode connection. */
 export function createTmuxDriver(parts: TmuxDriverParts): AgentDriver {
-  let connecting: Promise<TmuxServer> | undefined;
+  const servers = new TmuxServers(parts);
 
-  const connect = async (): Promise<TmuxServer> => {
-    const { environment, language, clock, socket } = parts;
-    const found = await findCommand("tmux", "/", environment["PATH"]);
-    if ("why" in found) throw new ParleyError("NotSupported", say(language, tmuxTexts.tmuxMissing));
-    const server = new TmuxServer({ socket, program: found.path, env: { ...environment, TERM: "screen-256color" }, clock });
-    for (const [name, value] of options) await server.run("set-option", "-g", name, value);
-    return server;
+  /** Where the session's pane was; else where somebody has one of its name; else where new ones are made. */
+  const serverOf = async (name: string, memory: Remembering): Promise<ServerName> => {
+    const known = memory.now.pane?.server;
+    if (known !== undefined) return known;
+    return (await servers.isUsers(tmuxName(name))) ? "user" : parts.createsOn;
   };
-
-  const server = (): Promise<TmuxServer> =>
-    (connecting ??= connect().catch((cause: unknown) => {
-      connecting = undefined;
-      throw cause;
-    }));
 
   const profileOf = (spec: SeatSpec): Profile => {
     const profile = profiles[spec.cliType];
@@ -71,9 +55,11 @@ export function createTmuxDriver(parts: TmuxDriverParts): AgentDriver {
       const profile = profileOf(spec);
       const settings = parts.settingsOf(spec.cliType);
       const memory = await Remembering.load(spec.memory);
+      const serverName = await serverOf(spec.name, memory);
       const seat = new TmuxSeat({
         ...parts,
-        server: await server(),
+        server: await servers.open(serverName),
+        serverName,
         spec,
         sink,
         profile,
@@ -93,8 +79,6 @@ export function createTmuxDriver(parts: TmuxDriverParts): AgentDriver {
       if (spec.openTurn !== undefined) seat.goOn(spec.openTurn);
       return seat;
     },
-    [Symbol.asyncDispose]: async () => {
-      await (await connecting?.catch(() => undefined))?.[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => servers[Symbol.asyncDispose](),
   };
 }

@@ -3,6 +3,8 @@ import type { SeatSpec } from "#domain/agent";
 import type { JsonValue } from "#domain/json";
 
 const pane = z.object({
+  /** Parley's own tmux server, or the user's. */
+  server: z.enum(["own", "user"]).default("own"),
   /** The tmux session's name, and the pane's id on its server. */
   session: z.string(),
   id: z.string(),

@@ -1,4 +1,5 @@
 import { pause } from "#lib/time/clock";
+import type { RecordReader } from "./record-reader.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
 import { cleared } from "./submit-prompt.ts";
 import type { Terminal } from "./terminal.ts";
@@ -10,18 +11,18 @@ const lookEveryMs = 50;
 
 export interface Stopping extends Pick<TmuxSeatParts, "profile" | "clock"> {
   readonly terminal: Terminal;
-  /** Reads on in the record, and says whether that has the end of the turn. */
-  readonly isOverInRecord: () => Promise<boolean>;
+  readonly reader: RecordReader;
 }
 
 /** Interrupts what the CLI is doing, and looks until it has stopped; the keys are pressed again when they were not heard. */
-export async function stopCli(run: TurnRun, { terminal, profile, clock, isOverInRecord }: Stopping): Promise<void> {
+export async function stopCli(run: TurnRun, { terminal, profile, clock, reader }: Stopping): Promise<void> {
   const { pane } = terminal;
   const never = new AbortController().signal;
   const until = clock.monotonic() + withinMs;
   for (let nextAt = 0; pane?.isOpen === true && !run.isOver && clock.monotonic() < until; await pause(clock, lookEveryMs, never)) {
     const state = await terminal.stateNow();
-    if (profile.isWorkShown === false && run.record.wasWritten ? await isOverInRecord() : state.kind === "ready") break;
+    await reader.read();
+    if (run.record.isOver || (state.kind === "ready" && (profile.isWorkShown !== false || !run.record.wasWritten))) break;
     if (state.kind === "unknown" || clock.monotonic() < nextAt) continue;
     nextAt = clock.monotonic() + againMs;
     await pane.press(profile.interruptKeys);

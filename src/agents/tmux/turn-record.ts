@@ -9,6 +9,11 @@ export type RecordChange =
   | { readonly kind: "plan"; readonly plan: WorkPlan }
   | { readonly kind: "usage"; readonly usage: TurnUsage };
 
+/** Some records count tokens without naming the model. */
+export function withModel(fact: TranscriptFact, model: string): TranscriptFact {
+  return fact.kind === "usage" && fact.usage.model === "" ? { ...fact, usage: { ...fact.usage, model } } : fact;
+}
+
 /** What a turn's transcript has said so far. Only what follows its own prompt belongs to it. */
 export class TurnRecord {
   readonly #isOwnPrompt: (text: string) => boolean;

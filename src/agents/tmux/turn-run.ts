@@ -153,6 +153,7 @@ export class TurnRun {
     const open = this.asks.get(answer.key);
     if (open === undefined || open.digest !== answer.digest) return undefined;
     this.asks.delete(answer.key);
+    if (open.menu !== undefined && answer.how === "given" && answer.option?.grants === "deny") this.denied = answer.by;
     return open;
   }
 

@@ -100,9 +100,15 @@ export class TmuxServer implements AsyncDisposable {
     this.#listeners.clear();
     client?.end();
     await client?.ended;
+    await this.#tidy(sessions);
+  }
+
+  async #tidy(sessions: readonly string[]): Promise<void> {
     // Only after the client: a server that is killed under a control client lingers, and the client with it.
     const { program, socket, env } = this.#spec;
     if (socket !== undefined && sessions.length === 1 && sessions[0] === holder) await outputOf([program, ...socketFlags(socket), "kill-server"], env);
+    // On the user's server nothing of ours stays; windows that were linked into our session live on in theirs.
+    if (socket === undefined && sessions.includes(holder)) await outputOf([program, "kill-session", "-t", `=${holder}`], env);
   }
 
   #connected(): Promise<Talking> {

@@ -36,8 +36,8 @@ export const codex: Profile = {
     const [shown, whole] = [squeezed(composer), squeezed(prompt)];
     return /^\[Pasted Content \d+ chars\]/.test(composer) || whole.startsWith(shown) || whole.endsWith(shown);
   },
-  // A line that begins with ! runs in a shell without asking anybody; a last word that begins with @ or $ opens a list, which takes Enter.
-  promptText: (text) => `${text.startsWith("!") ? " " : ""}${text}${/(^|\s)[@$]\S*$/.test(text) ? " " : ""}`,
+  // A prompt that begins with ! runs in a shell without asking anybody, also after spaces: a backslash makes it words. A last word that begins with @ or $ opens a list, which takes Enter.
+  promptText: (text) => `${/^\s*!/.test(text) ? "\\" : ""}${text}${/(^|\s)[@$]\S*$/.test(text) ? " " : ""}`,
   isOwnCommand: (text) => /^\/[a-z][\w:-]*(\s|$)/i.test(text),
   interruptKeys: ["Escape"],
   clearKeys: ["C-c"],

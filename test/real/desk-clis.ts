@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject } from "#domain/json";
+import type { realProgram } from "./programs.ts";
+
+type Call = { readonly tool: string; readonly input: JsonObject };
+
+/** What the cases have to know of one CLI: where its settings are, what its model calls, and in what it differs from the others. */
+export interface DeskCli {
+  readonly name: string;
+  readonly program: Parameters<typeof realProgram>[0];
+  /** Environment of its session. */
+  readonly env: (home: string) => Readonly<Record<string, string>>;
+  /** The user's own settings below the home folder, which must stay as they are. */
+  readonly settings: readonly string[];
+  /** What its first start would ask, answered for these folders; and nothing that looks for the network. */
+  readonly furnish: (home: string, model: string, trusted: readonly string[]) => void;
+  /** A line of the screen on which it takes a prompt. */
+  readonly prompt: string;
+  /** A line of its permission menu, and the keys that allow what it asks. */
+  readonly menu: { readonly line: string; readonly allow: readonly string[] };
+  /** A hook decides: a denial reaches the model, and the turn goes on. */
+  readonly isDecidedByHook: boolean;
+  /** Words that are typed while it works join the turn that is under way. */
+  readonly steers: boolean;
+  /** Its command with flags of an operator's own: an edit is asked for, and errors of the model are not tried again for minutes. */
+  readonly command: string;
+  readonly run: (command: string) => Call;
+  readonly write: (path: string, content: string) => Call;
+  /** The text that the dialog of an untrusted folder shows, and how its yes begins; undefined where it has none. */
+  readonly trust?: { readonly shows: string; readonly yes: RegExp };
+  /** Cases that it cannot show, with the reason. */
+  readonly lacks: Readonly<Record<string, string>>;
+}
+
+const key = "scripted-key-of-the-tests";
+
+const claude: DeskCli = {
+  name: "claude",
+  program: "claude",
+  env: () => ({ ANTHROPIC_API_KEY: key }),
+  settings: [".claude/settings.json"],
+  furnish: (home, model, trusted) => {
+    const env = { ANTHROPIC_BASE_URL: model, DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", ENABLE_TOOL_SEARCH: "false" };
+    put(home, ".claude/settings.json", JSON.stringify({ env }));
+    const answers = {
+      hasCompletedOnboarding: true,
+      theme: "dark",
+      hasSeenAutoDefaultNotice: true,
+      hasSeenAutoDefaultNudge: true,
+      customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
+      projects: Object.fromEntries(trusted.map((folder) => [folder, { hasTrustDialogAccepted: true, allowedTools: [] }])),
+    };
+    put(home, ".claude.json", JSON.stringify(answers));
+  },
+  prompt: "❯",
+  menu: { line: "Do you want to proceed?", allow: ["1"] },
+  isDecidedByHook: true,
+  steers: false,
+  command: "env CLAUDE_CODE_MAX_RETRIES=0 claude",
+  run: (command) => ({ tool: "Bash", input: { command, description: "A command of the tests" } }),
+  write: (path, content) => ({ tool: "Write", input: { file_path: path, content } }),
+  trust: { shows: "Quick safety check", yes: /^Yes/ },
+  lacks: {},
+};
+
+const codex: DeskCli = {
+  name: "codex",
+  program: "codex",
+  // Its helper programs are refused where everybody may write, so its temporary folder is another one than that of its home.
+  env: (home) => ({ CODEX_HOME: join(home, "codex"), SCRIPTED_KEY: key, TMPDIR: join(home, "tmp") }),
+  settings: ["codex/config.toml"],
+  furnish: (home, model, trusted) => {
+    mkdirSync(join(home, "tmp"), { recursive: true });
+    const lines = [
+      'model = "scripted"',
+      'model_provider = "scripted"',
+      'approval_policy = "on-request"',
+      'sandbox_mode = "workspace-write"',
+      "check_for_update_on_startup = false",
+      "[tui]",
+      "screen_reader_detection_done = true",
+      "[model_providers.scripted]",
+      'name = "Scripted"',
+      `base_url = "${model}/v1"`,
+      'wire_api = "responses"',
+      'env_key = "SCRIPTED_KEY"',
+      "requires_openai_auth = false",
+      "supports_websockets = false",
+      "request_max_retries = 0",
+      "stream_max_retries = 0",
+      ...trusted.flatMap((folder) => [`[projects."${folder}"]`, 'trust_level = "trusted"']),
+    ];
+    put(home, "codex/config.toml", `${lines.join("\n")}\n`);
+  },
+  prompt: "Ask Codex to do anything",
+  menu: { line: "Would you like to run the following command?", allow: ["y"] },
+  isDecidedByHook: true,
+  steers: true,
+  command: "codex -s read-only",
+  run: (command) => ({ tool: "exec_command", input: { cmd: command } }),
+  write: (path, content) => {
+    const added = content
+      .trimEnd()
+      .split("\n")
+      .map((line) => `+${line}`);
+    return {
+      tool: "exec_command",
+      input: { cmd: ["apply_patch <<'EOF'", "*** Begin Patch", `*** Add File: ${path}`, ...added, "*** End Patch", "EOF"].join("\n") },
+    };
+  },
+  trust: { shows: "Trust this folder?", yes: /^Trust and continue/ },
+  lacks: { streaming: "Codex writes a message down when it is complete, and no hook tells of it before" },
+};
+
+export const deskClis = { claude, codex } as const satisfies Readonly<Record<string, DeskCli>>;
+
+function put(home: string, path: string, content: string): void {
+  mkdirSync(join(home, path, ".."), { recursive: true });
+  writeFileSync(join(home, path), content);
+}
