@@ -50,9 +50,10 @@ export function acpCases(cli: AcpReal): void {
 
     it("an answer in Markdown, and a long one, complete", { timeout: installMs }, async () => {
       await stage().prompt("hello **there**");
-      expect(await stage().answered("hello")).toBe("15 characters: hello **there**");
+      // An adapter may put a warning about its model before the first answer.
+      expect(await stage().answered("hello")).toMatch(/(^|\n\n)15 characters: hello \*\*there\*\*$/);
       await stage().prompt("be long");
-      expect(await stage().answered("Line 399")).toBe(longAnswer);
+      expect((await stage().answered("Line 399")).endsWith(longAnswer)).toBe(true);
       await stage().state("idle");
     });
 
@@ -61,7 +62,7 @@ export function acpCases(cli: AcpReal): void {
       await stage().until(async () => (await stage().draft()).includes(streamedLines[0] ?? ""));
       expect(await stage().draft()).not.toContain(streamedLines.at(-1));
       script.release("hold the stream");
-      expect(await stage().answered(streamedLines.at(-1) ?? "")).toBe(streamedLines.join("\n"));
+      expect((await stage().answered(streamedLines.at(-1) ?? "")).endsWith(streamedLines.join("\n"))).toBe(true);
     });
 
     verifies(

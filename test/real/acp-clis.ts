@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCodePermission } from "#agents/acp/acp-clis";
 import { deskClis, type DeskCli } from "./desk-clis.ts";
@@ -61,6 +61,8 @@ const opencode: AcpReal = {
   settings: [".config/opencode/opencode.json"],
   furnish: (home, model) => {
     const settings = {
+      // OpenCode itself adds it to a file that has none.
+      $schema: "https://opencode.ai/config.json",
       autoupdate: false,
       share: "disabled",
       model: "scripted/scripted",
@@ -94,19 +96,11 @@ const qwen: AcpReal = {
   },
   run: (command) => ({ tool: "run_shell_command", input: { command, description: "A command of the tests", is_background: false } }),
   write: (path, content) => ({ tool: "write_file", input: { file_path: path, content } }),
+  stopsWhenDenied: true,
   lacks: {},
 };
 
-const copilot: AcpReal = {
-  name: "copilot",
-  program: "copilot",
-  env: (home) => ({ COPILOT_PROVIDER_BASE_URL: readFileSync(join(home, "model"), "utf8"), COPILOT_PROVIDER_API_KEY: key, COPILOT_MODEL: "scripted" }),
-  settings: [],
-  furnish: (home, model) => put(home, "model", `${model}/v1`),
-  run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
-  write: (path, content) => ({ tool: "create", input: { path, file_text: content } }),
-  lacks: {},
-};
+const copilot: AcpReal = { ...deskClis.copilot, stopsWhenDenied: true, lacks: {} };
 
 export const acpReals = { claude, codex, gemini, opencode, qwen, copilot } as const satisfies Readonly<Record<string, AcpReal>>;
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { SeatSpec } from "#domain/agent";
 import type { JsonValue } from "#domain/json";
 
-// `conversation` has the same name in the memory of a session in tmux, so that a session that changes its driver goes on with it.
-const schema = z.object({ conversation: z.string().optional(), sent: z.string().optional() });
+// `conversation` and its `transcript` have the same names in the memory of a session in tmux, so that a session that changes its
+// driver goes on with its conversation.
+const schema = z.object({ conversation: z.string().optional(), transcript: z.string().optional(), sent: z.string().optional() });
 
 type Remembered = z.output<typeof schema>;
 
@@ -27,9 +28,11 @@ export class AcpMemory {
     return this.#now;
   }
 
-  /** Resolves when it is on disk. */
-  set(change: Remembered): Promise<void> {
-    const written = { ...this.#now, ...change };
+  /** Resolves when it is on disk. The transcript is that of one conversation. */
+  set(change: Required<Pick<Remembered, "conversation" | "sent">>): Promise<void> {
+    const { transcript, ...others } = this.#now;
+    const isSame = transcript !== undefined && change.conversation === this.#now.conversation;
+    const written = { ...others, ...change, ...(isSame && { transcript }) };
     if (written.conversation === this.#now.conversation && written.sent === this.#now.sent) return this.#last;
     this.#now = written;
     this.#last = this.#last.catch(() => {}).then(() => this.#memory.set(written as JsonValue));
