@@ -13,6 +13,10 @@ const programs = {
   gemini: { from: "@google/gemini-cli", version: "0.61.0" },
   qwen: { from: "@qwen-code/qwen-code", version: "0.24.4" },
   opencode: { from: "opencode-ai", version: "1.18.33" },
+  copilot: { from: "@github/copilot", version: "1.0.102" },
+  // What makes Claude Code and Codex speak ACP.
+  "claude-acp": { from: "@agentclientprotocol/claude-agent-acp", version: "0.99.1" },
+  "codex-acp": { from: "@agentclientprotocol/codex-acp", version: "2.6.0" },
   inspector: { from: "@modelcontextprotocol/inspector", version: "2.12.0" },
   conformance: { from: "@modelcontextprotocol/conformance", version: "0.1.16" },
   // The client library before its second version, which most programs still carry.

@@ -19,6 +19,7 @@ import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time/clock";
 import type { SettingsPart } from "#lib/settings";
 import { hookArgv, tmuxSocket } from "./own-programs.ts";
+import { version } from "./version.ts";
 
 // The only list of adapters. Their settings are known from the start, everything else is imported when it is first used; what
 // has no `load` is not built yet and becomes a red line where it is configured.
@@ -134,7 +135,15 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
         createsOn: config.tmux.server,
       }),
   },
-  acp: {},
+  acp: {
+    load: async ({ config, ...parts }) =>
+      (await import("#agents/acp/driver")).createAcpDriver({
+        ...parts,
+        language: config.language ?? "en",
+        settingsOf: (cli) => cliSettingsOf(config.cliAdapters, cli),
+        version,
+      }),
+  },
   builtin: {},
   delivery: {},
   joins: {},

@@ -1,4 +1,5 @@
 import { access } from "node:fs/promises";
+import { acpClis } from "#agents/acp/acp-clis";
 import { cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import type { Profile } from "#agents/tmux/profile";
 import { profiles } from "#agents/tmux/profiles";
@@ -13,11 +14,11 @@ type Environment = Readonly<Record<string, string>>;
 type Found = { readonly path: string } | Finding;
 type Configured = Pick<Config, "sessions" | "cliAdapters" | "workspace">;
 
-/** A startup warning for each program that a session in tmux needs and this machine lacks. Runs none of them. */
+/** A startup warning for each program that a session in tmux or over ACP needs and this machine lacks. Runs none of them. */
 export async function missingPrograms(config: Configured, environment: Environment): Promise<readonly RedLine[]> {
   const clis = configuredClis(config);
-  if (clis.length === 0) return [];
-  const findings = [await findTmux(environment), ...(await Promise.all(clis.map((cli) => findCli(cli, config, environment))))];
+  const inTmux = clis.length === 0 ? [] : [await findTmux(environment), ...(await Promise.all(clis.map((cli) => findCli(cli, config, environment))))];
+  const findings = [...inTmux, ...(await findAcpAgents(config, environment))];
   return findings.flatMap((found) => ("path" in found ? [] : [{ what: found.what, why: found.says, mend: found.mend }]));
 }
 
@@ -26,7 +27,29 @@ export async function checkClis(config: Configured, environment: Environment): P
   const needed = configuredClis(config);
   const findings = [await checkTmux(environment), ...(await Promise.all(drivenClis.map((cli) => checkCli(cli, config, environment))))];
   const isNeeded = (what: string): boolean => needed.includes(what) || (what === "tmux" && needed.length > 0);
-  return findings.map((one) => (one.state === "error" && !isNeeded(one.what) ? { ...one, state: "warning" } : one));
+  const overAcp = (await findAcpAgents(config, environment)).map((found): Finding =>
+    "path" in found ? { what: found.what, state: "ok", says: found.path, mend: "" } : found,
+  );
+  return [...findings.map((one): Finding => (one.state === "error" && !isNeeded(one.what) ? { ...one, state: "warning" } : one)), ...overAcp];
+}
+
+/** The programs of the sessions over ACP that have no command of their own. */
+async function findAcpAgents(
+  { sessions, cliAdapters, workspace }: Configured,
+  environment: Environment,
+): Promise<readonly (Finding | { what: string; path: string })[]> {
+  const used = sessions.filter(({ kind, startCommand }) => kind === "acp" && startCommand === undefined).map(({ cliType }) => cliType);
+  const finding = [...new Set(used)].map(async (cli): Promise<Finding | { what: string; path: string }> => {
+    const known = acpClis[cli];
+    const command = known?.cliVariable === undefined ? (cliSettingsOf(cliAdapters, cli).command ?? known?.command ?? "") : known.command;
+    const what = `${cli} (ACP)`;
+    if (command === "") return { what, state: "error", says: "no program is configured", mend: "Set cli_adapters.acp.command, or start_cmd in the session." };
+    const found = await findCommand(command, workspace, environment["PATH"]);
+    if ("path" in found) return { what, path: found.path };
+    const install = command === known?.command ? `Install it: ${known.install}.` : "Correct cli_adapters.";
+    return { what, state: "error", says: `${command} was not found`, mend: install };
+  });
+  return Promise.all(finding);
 }
 
 function configuredClis({ sessions }: Configured): readonly string[] {

@@ -201,8 +201,9 @@ describe("the catalog", () => {
   it("finds a kind for every cli_type that it can drive and refuses other words, naming the ones there are", () => {
     expect(kindOf("scripted")).toBe("scripted");
     expect(kindOf("claude")).toBe("tmux");
-    for (const word of ["gemini", "builtin", "toString"])
-      expect(() => kindOf(word)).toThrow(`The CLI ${word} is not available here. Available: claude, scripted.`);
+    expect(kindOf("acp")).toBe("acp");
+    for (const word of ["builtin", "toString"])
+      expect(() => kindOf(word)).toThrow(`The CLI ${word} is not available here. Available: claude, gemini, opencode, codex, copilot, qwen, acp, scripted.`);
   });
 
   it("loads the drivers that are built and refuses the others", async () => {
@@ -217,7 +218,8 @@ describe("the catalog", () => {
     };
     expect((await driverOf("scripted", parts)).kind).toBe("scripted");
     expect((await driverOf("tmux", parts)).kind).toBe("tmux");
-    await expect(driverOf("acp", parts)).rejects.toMatchObject({ code: "NotSupported" });
+    expect((await driverOf("acp", parts)).kind).toBe("acp");
+    await expect(driverOf("joins", parts)).rejects.toMatchObject({ code: "NotSupported" });
   });
 
   const channelParts: ChannelParts = {

@@ -4,7 +4,7 @@ import { formatPath, type KeyPath } from "./problem.ts";
 
 /** Keys that only these kinds of agent read, and the notice while none of them is available. */
 const readers: readonly { readonly keys: RegExp; readonly kinds: readonly AgentKind[]; readonly sentence: string }[] = [
-  { keys: /^cli_adapters(\.|$)/, kinds: ["tmux"], sentence: "This version cannot drive command-line agents yet." },
+  { keys: /^cli_adapters(\.|$)/, kinds: ["tmux", "acp"], sentence: "This version cannot drive command-line agents yet." },
   { keys: /^watchdog\.(enabled|check_intervals)/, kinds: ["tmux"], sentence: "This version does not watch screens yet." },
   {
     keys: /^sessions\[\d+\]\.(driver|auto_start|start_cmd|env|run_as)/,
@@ -19,7 +19,8 @@ const readers: readonly { readonly keys: RegExp; readonly kinds: readonly AgentK
 export function notYet(path: KeyPath, { channels, agents }: Adapters): string | undefined {
   const channel = path[0] === "bots" ? channels[String(path[1])] : undefined;
   if (channel !== undefined) return channel.isBuilt ? undefined : `This version has no ${channel.title} channel yet.`;
-  const isUndriven = path[0] === "cli_adapters" && path.length > 1 && agents.tmux.drives?.includes(String(path[1])) === false;
+  const isDrivenBy = ({ isBuilt, drives }: (typeof agents)["tmux"]): boolean => isBuilt && (drives?.includes(String(path[1])) ?? true);
+  const isUndriven = path[0] === "cli_adapters" && path.length > 1 && !isDrivenBy(agents.tmux) && !isDrivenBy(agents.acp);
   if (isUndriven) return `This version cannot drive ${String(path[1])} yet.`;
   const name = formatPath(path);
   return readers.find(({ keys, kinds }) => keys.test(name) && !kinds.some((kind) => agents[kind].isBuilt))?.sentence;

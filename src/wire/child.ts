@@ -62,11 +62,13 @@ export interface Piped {
 /** A program that is talked to over its standard input and output for as long as it runs. */
 export interface TalkingSpec {
   readonly argv: readonly [string, ...string[]];
+  readonly cwd?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly heard: (chunk: Buffer) => void;
 }
 
 export interface Talking {
+  readonly pid: number;
   write(text: string): void;
   /** Closes its standard input. */
   end(): void;
@@ -225,16 +227,17 @@ export async function startPiped({ argv, input, fd, longestLine }: PipedSpec): P
 }
 
 /** In its own session, so that a signal to the hub's group does not reach it. */
-export async function startTalking({ argv: [file, ...rest], env, heard }: TalkingSpec): Promise<Talking> {
-  const child = spawn(file, rest, { cwd: "/", env: { ...env }, detached: true, shell: false, stdio: ["pipe", "pipe", "pipe"] });
+export async function startTalking({ argv: [file, ...rest], cwd = "/", env, heard }: TalkingSpec): Promise<Talking> {
+  const child = spawn(file, rest, { cwd, env: { ...env }, detached: true, shell: false, stdio: ["pipe", "pipe", "pipe"] });
   const complaint = new TailBytes(complaintBytes);
   const ended = endOf(child, "close");
   child.stderr.on("data", (chunk: Buffer) => complaint.push(chunk));
   child.stdout.on("data", heard);
   // It may have ended already; whoever waits for an answer learns it from `ended`.
   child.stdin.on("error", () => {});
-  await pidOf(child, file, "/");
+  const pid = await pidOf(child, file, cwd);
   return {
+    pid,
     write: (text) => void child.stdin.write(text),
     end: () => void child.stdin.end(),
     kill: () => void child.kill("SIGKILL"),

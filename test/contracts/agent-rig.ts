@@ -42,7 +42,8 @@ export interface AgentCan {
   readonly goes: { readonly prompt: string } | Lacks;
   /** Has a terminal; `asking` asks a question whose first option can be chosen there with 1. */
   readonly screen: { readonly asking: string; readonly shows: string } | Lacks;
-  readonly facts: { readonly pid: number } | Lacks;
+  /** `any` for an agent whose process is a real one. */
+  readonly facts: { readonly pid: number | "any" } | Lacks;
   /** Hook events that it answers at once, and that ask during the turn of that prompt. */
   readonly hooks: { readonly prompt: string; readonly asks: string; readonly replies: string } | Lacks;
 }

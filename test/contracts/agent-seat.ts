@@ -133,8 +133,9 @@ function isAsked(can: AgentCan, test: Case): void {
     expect(open.hub.of(turn).some((event) => event.kind === "settled")).toBe(true);
   });
 
-  withCan(can.facts, test, "knows facts of its process and older conversations", async ({ seat }, { pid }) => {
-    expect(await seat.facts?.()).toMatchObject({ pid, startedAt: expect.any(Number) as unknown });
+  withCan(can.facts, test, "knows facts of its process and older conversations", async ({ seat, begin, ended }, { pid }) => {
+    await ended(await begin(can.says.prompt));
+    expect(await seat.facts?.()).toMatchObject({ pid: pid === "any" ? (expect.any(Number) as unknown) : pid, startedAt: expect.any(Number) as unknown });
     expect((await seat.conversations?.())?.length).toBeGreaterThan(0);
   });
 

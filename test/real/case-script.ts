@@ -6,10 +6,10 @@ export const streamedLines = ["The first line is here already.", "The second lin
 
 /** What the model says in the cases: a prompt's first words choose. */
 export class CaseScript {
-  readonly #cli: DeskCli;
+  readonly #cli: Pick<DeskCli, "run" | "write">;
   readonly #held = new Map<string, PromiseWithResolvers<void>>();
 
-  constructor(cli: DeskCli) {
+  constructor(cli: Pick<DeskCli, "run" | "write">) {
     this.#cli = cli;
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "#domain/json";
 import type { realProgram } from "./programs.ts";
@@ -119,7 +119,33 @@ const codex: DeskCli = {
   lacks: { streaming: "Codex writes a message down when it is complete, and no hook tells of it before" },
 };
 
-export const deskClis = { claude, codex } as const satisfies Readonly<Record<string, DeskCli>>;
+const copilot: DeskCli = {
+  name: "copilot",
+  program: "copilot",
+  env: (home) => ({
+    COPILOT_PROVIDER_BASE_URL: readFileSync(join(home, "model"), "utf8"),
+    COPILOT_PROVIDER_API_KEY: key,
+    COPILOT_MODEL: "scripted",
+    COPILOT_OFFLINE: "true",
+  }),
+  settings: [".copilot/settings.json"],
+  furnish: (home, model, trusted) => {
+    put(home, "model", `${model}/v1`);
+    put(home, ".copilot/settings.json", JSON.stringify({ trustedFolders: trusted }));
+    put(home, ".copilot/config.json", JSON.stringify({ trustedFolders: trusted }));
+  },
+  prompt: "Manual Approval",
+  menu: { line: "Do you want to run this command?", allow: ["1"] },
+  isDecidedByHook: false,
+  steers: true,
+  command: "copilot",
+  run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
+  write: (path, content) => ({ tool: "create", input: { path, file_text: content } }),
+  trust: { shows: "Do you trust the files in this folder?", yes: /^Yes$/ },
+  lacks: { streaming: "Copilot writes a message down when it is complete, and no hook tells of it before" },
+};
+
+export const deskClis = { claude, codex, copilot } as const satisfies Readonly<Record<string, DeskCli>>;
 
 function put(home: string, path: string, content: string): void {
   mkdirSync(join(home, path, ".."), { recursive: true });

@@ -31,7 +31,9 @@ export interface DeskOptions {
   /** Sessions by name; each works in the folder of that name unless it says otherwise. */
   readonly sessions?: Readonly<Record<string, { readonly dir?: string; readonly more?: string }>>;
   /** Claude Code unless it is given. */
-  readonly cli?: DeskCli;
+  readonly cli?: Pick<DeskCli, "name" | "program" | "env" | "furnish">;
+  /** More programs, by the names under which they are found. */
+  readonly links?: Readonly<Record<string, DeskCli["program"]>>;
   /** Leaves the CLI as a new user finds it. */
   readonly isTrusted?: boolean;
   readonly yaml?: string;
@@ -54,6 +56,7 @@ export class DeskStage implements AsyncDisposable {
     mkdirSync(bin);
     const cli = options.cli ?? deskClis.claude;
     symlinkSync(realProgram(cli.program), join(bin, cli.name));
+    for (const [name, program] of Object.entries(options.links ?? {})) symlinkSync(realProgram(program), join(bin, name));
     const sessions = Object.entries(options.sessions ?? { work: {} });
     const folders = sessions.map(([name, { dir: folder }]) => join(dir, folder ?? name));
     // A folder of a repository: some CLIs ask about no other.

@@ -1,5 +1,5 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SeatSpec } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import { lineWords } from "#lib/text/line-words";
@@ -51,7 +51,11 @@ export async function startCliPane(parts: CliPaneParts, launch: Launch): Promise
   const { server, spec, language } = parts;
   const argv = await commandOf(parts);
   await mkdir(spec.folder, { recursive: true, mode: 0o700 });
-  for (const [name, content] of Object.entries(launch.files)) await writeFile(join(spec.folder, name), content, { mode: 0o600 });
+  for (const [name, content] of Object.entries(launch.files)) {
+    const path = join(spec.folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, content, { mode: 0o600 });
+  }
   const taken = new Set(await server.run("list-sessions", "-F", "#{session_name}"));
   const session = taken.has(tmuxName(spec.name)) ? `${tmuxName(spec.name)}-${spec.session.slice(-6)}` : tmuxName(spec.name);
   const env = Object.entries(environmentOf(parts, launch)).flatMap(([name, value]) => ["-e", `${name}=${value}`]);

@@ -12,7 +12,7 @@ const checkLines = { claude: 3, gemini: 5, opencode: 3, codex: 3, copilot: 3, qw
 export const drivenClis: readonly string[] = Object.keys(profiles);
 
 export const cliAdaptersPart: SettingsPart = {
-  schema: z.strictObject(Object.fromEntries(Object.entries(checkLines).map(([cli, lines]) => [cli, cliSettings(lines)]))),
+  schema: z.strictObject({ ...Object.fromEntries(Object.entries(checkLines).map(([cli, lines]) => [cli, cliSettings(lines)])), acp: acpSettings() }),
   warnings: (settings) => [...slips(settings)],
 };
 
@@ -38,6 +38,18 @@ function cliSettings(lines: number) {
     .meta({ description: "How this CLI is started and watched." });
 }
 
+/** Any other agent that speaks ACP has no terminal to watch. */
+function acpSettings() {
+  return z
+    .strictObject({
+      command: text("The program that speaks ACP on its standard input and output.").optional(),
+      args: z.array(z.string().max(10_000)).default([]).meta({ description: "Arguments for the program." }),
+      env: environment("Environment variables for the program.").optional(),
+    })
+    .optional()
+    .meta({ description: "How sessions of cli_type acp are started, unless they have a start_cmd." });
+}
+
 function pattern() {
   return z.string().min(1).max(1_000).refine(compiles, "must be a regular expression");
 }
@@ -53,9 +65,9 @@ function compiles(source: string): boolean {
 
 /** `[y/N]` without backslashes is one character out of y, / and N, which is hardly ever meant. */
 function* slips(settings: unknown) {
-  const seen = z.record(z.string(), z.object({ interactive: z.object({ patterns: z.array(z.string()) }) }).optional()).parse(settings);
+  const seen = z.record(z.string(), z.object({ interactive: z.object({ patterns: z.array(z.string()) }).optional() }).optional()).parse(settings);
   for (const [cli, one] of Object.entries(seen)) {
-    for (const [i, source] of (one?.interactive.patterns ?? []).entries()) {
+    for (const [i, source] of (one?.interactive?.patterns ?? []).entries()) {
       const slip = /(?<!\\)\[(y\/n)\]/i.exec(source);
       if (slip === null) continue;
       const sentence = `[${slip[1]}] is one character in a regular expression; if the brackets are on the screen, write \\[${slip[1]}\\].`;

@@ -1,4 +1,5 @@
-import { pause } from "#lib/time/clock";
+import { pause, type Clock } from "#lib/time/clock";
+import type { TmuxPane } from "#wire/tmux/tmux-pane";
 import type { RecordReader } from "./record-reader.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
 import { cleared } from "./submit-prompt.ts";
@@ -8,6 +9,7 @@ import type { TurnRun } from "./turn-run.ts";
 const againMs = 1_500;
 const withinMs = 4_000;
 const lookEveryMs = 50;
+const betweenMs = 250;
 
 export interface Stopping extends Pick<TmuxSeatParts, "profile" | "clock"> {
   readonly terminal: Terminal;
@@ -25,8 +27,16 @@ export async function stopCli(run: TurnRun, { terminal, profile, clock, reader }
     if (run.record.isOver || (state.kind === "ready" && (profile.isWorkShown !== false || !run.record.wasWritten))) break;
     if (state.kind === "unknown" || clock.monotonic() < nextAt) continue;
     nextAt = clock.monotonic() + againMs;
-    await pane.press(profile.interruptKeys);
+    await pressApart(pane, profile.interruptKeys, clock);
   }
   // A prompt that was interrupted early comes back into the composer.
   if (pane?.isOpen === true) await cleared(pane, profile, run.text, clock).catch(() => false);
+}
+
+/** One after the other: two Escapes at once are another key. */
+async function pressApart(pane: Pick<TmuxPane, "press">, keys: readonly string[], clock: Clock): Promise<void> {
+  for (const [i, key] of keys.entries()) {
+    if (i > 0) await pause(clock, betweenMs, new AbortController().signal);
+    await pane.press([key]);
+  }
 }

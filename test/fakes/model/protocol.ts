@@ -59,7 +59,7 @@ export async function* pieces({ text, hold, holdAt }: Reply): AsyncGenerator<str
 export function ownWords(text: string): string {
   return text
     .replaceAll(
-      /<(system-reminder|environment_context|turn_aborted|session_context|user_instructions|skills_instructions|recommended_plugins)>[\s\S]*?<\/\1>/g,
+      /<(system-reminder|current_datetime|environment_context|turn_aborted|session_context|user_instructions|skills_instructions|recommended_plugins)>[\s\S]*?<\/\1>/g,
       "",
     )
     .replaceAll(/\[Request interrupted[^\]]*\]/g, "")

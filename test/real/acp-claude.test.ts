@@ -1,0 +1,4 @@
+import { acpCases } from "./acp-cases.ts";
+import { acpReals } from "./acp-clis.ts";
+
+acpCases(acpReals.claude);
