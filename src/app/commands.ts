@@ -1,4 +1,5 @@
 import { docCommands } from "#commands/documents/doc/index";
+import { deliverCommand } from "#commands/deliver/index";
 import { execCommand } from "#commands/exec/index";
 import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
@@ -59,6 +60,7 @@ export function chatVerbs(hub: HubVerbs): Registry {
     stopCommand(hub),
     listenCommand(hub),
     inviteCommand(hub),
+    deliverCommand(hub),
     execCommand(),
     helpCommand(() => registry.list()),
   ]);

@@ -37,6 +37,12 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
   return {
     use,
     listen: async (address, to) => void rooms.set(addressKey(address), to),
+    deliver: async (_by, _surface, place, { target }) => ({
+      state: "asked",
+      task: "tsk_1",
+      question: "que_1",
+      target: place.address ?? { channel: "chat", room: target ?? "room" },
+    }),
     listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
     sessions: async () => [...sessions.values()],
     current: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? start.defaultSession ?? ""),
