@@ -41,7 +41,9 @@ export interface StageOptions extends ModelOptions {
   readonly chat?: ParleyOptions["chat"];
 }
 
-export const longMs = 60_000;
+/** A machine with much else to do takes its time for containers. */
+export const waitMs = 50_000;
+export const longMs = 100_000;
 
 /** A hub with a chat, a scripted model and a real container engine. */
 export async function openStage(daemon: Dockerd, scripts: Scripts, { settings = "", chat, ...options }: StageOptions = {}): Promise<Stage> {
@@ -73,7 +75,7 @@ ${settings}`;
       return unpacked(file?.name ?? "", found ?? Buffer.alloc(0));
     },
     archive: (room) =>
-      parley.chat.waitFor(() => parley.chat.posted.find((message) => message.room === room && message.file !== undefined), { timeoutMs: longMs }),
+      parley.chat.waitFor(() => parley.chat.posted.find((message) => message.room === room && message.file !== undefined), { timeoutMs: waitMs }),
     [Symbol.asyncDispose]: async () => {
       await parley[Symbol.asyncDispose]();
       await model[Symbol.asyncDispose]();

@@ -62,9 +62,9 @@ export function createDockerEngine({ clock, language, environment, names }: Dock
     const parts = { client: engine, clock, language, names };
     const base = await getImage(parts, spec.image, progress, signal);
     const prepared = preparedName(base, packages);
-    if (packages.length === 0 || complete.has(prepared)) return create(spec, base);
+    if (packages.length === 0 || complete.has(prepared)) return create(spec, spec.image);
     if ((await imageId(engine, prepared)) !== undefined) return create(spec, prepared);
-    await create(spec, base);
+    await create(spec, spec.image);
     signal.throwIfAborted();
     const lacking = await missing(spec, packages);
     if (lacking.length === 0) return void complete.add(prepared);
