@@ -14,7 +14,7 @@ export function createDeliveryDriver(parts: TaskParts): AgentDriver {
     try {
       const folders = await sweepTaskFolders(taskRoot, installation, isAlive);
       if (folders.length > 0) log.info({ folders }, "removed folders that earlier deliveries left behind");
-      if (settings.sandbox === "docker" && !(await engine.check(AbortSignal.timeout(10_000))).ok) return;
+      if (!(await engine.check(AbortSignal.timeout(10_000))).ok) return;
       const containers = await engine.sweep(isAlive);
       if (containers.length > 0) log.info({ containers }, "removed containers that earlier deliveries left behind");
     } catch (cause) {

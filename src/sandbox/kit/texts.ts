@@ -28,13 +28,8 @@ export const sandboxTexts = sentences({
   },
   pulling: { en: "Pulling the image {image} ({progress})", "zh-CN": "正在拉取镜像 {image}（{progress}）" },
   preparing: { en: "Installing {packages} in the image", "zh-CN": "正在镜像中安装 {packages}" },
-  bwrapMissing: {
-    en: "code_delivery.sandbox is bwrap, but bubblewrap cannot be used here: {reason}. Install the package bubblewrap, or use sandbox: docker.",
-    "zh-CN": "code_delivery.sandbox 设为 bwrap，但此处无法使用 bubblewrap：{reason}。请安装 bubblewrap 软件包，或改用 sandbox: docker。",
-  },
-  bwrapReady: { en: "bubblewrap works on this machine.", "zh-CN": "本机可以使用 bubblewrap。" },
-  bwrapNoPackages: {
-    en: "Packages cannot be installed in a bwrap sandbox: it shows the programs of this machine, and {packages} is not among them.",
-    "zh-CN": "bwrap 沙箱中无法安装软件包：其中只有本机的程序，没有 {packages}。",
+  bwrapUnavailable: {
+    en: "code_delivery.sandbox is bwrap, which this version does not have. Set sandbox: docker, which works with Docker and podman.",
+    "zh-CN": "code_delivery.sandbox 设为 bwrap，当前版本尚不支持。请改为 sandbox: docker（Docker 和 podman 均可）。",
   },
 });

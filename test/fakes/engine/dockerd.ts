@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
+import { createReadStream, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -63,6 +63,7 @@ export class Dockerd implements AsyncDisposable {
     const ended = once(this.#child, "close");
     this.#child.kill("SIGKILL");
     await ended;
+    this.#endHelpers();
   }
 
   async again(): Promise<void> {
@@ -94,7 +95,32 @@ export class Dockerd implements AsyncDisposable {
   #spawn(): ChildProcess {
     const at = (name: string): string => join(this.dir, name);
     const argv = ["--data-root", at("data"), "--exec-root", at("exec"), "--pidfile", at("pid"), "-H", this.host, "--log-level", "error"];
-    return spawn("flock", ["--no-fork", join(tmpdir(), "parley-test-dockerd.lock"), "dockerd", ...argv], { stdio: "ignore", detached: true });
+    const log = openSync(at("log"), "a");
+    return spawn("flock", ["--no-fork", join(tmpdir(), "parley-test-dockerd.lock"), "dockerd", ...argv], { stdio: ["ignore", log, log], detached: true });
+  }
+
+  /** What the daemon started and left: its containerd, one shim per container, and the containers. */
+  #endHelpers(): void {
+    const running = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        try {
+          const parent = Number(readFileSync(`/proc/${name}/stat`, "utf8").replace(/.*\) /s, "").split(" ")[1]);
+          return [{ pid: Number(name), parent, isOurs: readFileSync(`/proc/${name}/cmdline`, "utf8").includes(this.dir) }];
+        } catch {
+          return [];
+        }
+      });
+    const helpers = new Set(running.filter(({ isOurs }) => isOurs).map(({ pid }) => pid));
+    for (const { pid, parent, isOurs } of running)
+      if ((isOurs || helpers.has(parent)) && pid !== process.pid) {
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // Gone by itself.
+        }
+      }
+    rmSync(join(this.dir, "exec", "containerd"), { recursive: true, force: true });
   }
 
   get #isOver(): boolean {
@@ -109,7 +135,7 @@ export class Dockerd implements AsyncDisposable {
         () => false,
       );
       if (isUp) return;
-      if (late.aborted || this.#isOver) throw new Error("dockerd did not start; run it by hand to see why");
+      if (late.aborted || this.#isOver) throw new Error(`dockerd did not start: ${readFileSync(join(this.dir, "log"), "utf8").slice(-2_000)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
