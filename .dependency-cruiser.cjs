@@ -48,8 +48,7 @@ const vendors = [
   ["ws", "^src/channels/(onebot|discord)/"],
   ["irc-framework", "^src/wire/irc"],
   ["@hyzyla/pdfium|yauzl|saxes|tesseract\\.js-core|@tesseract\\.js-data/[^/]+", "^src/documents/"],
-  ["dockerode", "^src/sandbox/docker"],
-  ["ai|@ai-sdk/[^/]+", "^src/agents/builtin/"],
+  ["@ai-sdk/[^/]+", "^src/agents/kit/model/"],
   ["@agentclientprotocol/[^/]+", "^src/agents/acp/"],
   ["pg|pg-[^/]+", "^src/store/postgres/"],
 ];

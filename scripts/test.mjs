@@ -26,7 +26,7 @@ process.exit(failed);
 
 async function firstFailure() {
   // Only these projects talk to programs that the system must have.
-  if (asks("scenario") || asks("real")) {
+  if (asks("contract") || asks("scenario") || asks("real")) {
     const { code } = await run([process.execPath, "scripts/test-needs.mjs"], "inherit");
     if (code !== 0) return code;
   }

@@ -1,4 +1,5 @@
-import { codeDeliveryPart } from "#agents/delivery/index";
+import { join, resolve } from "node:path";
+import { codeDeliveryPart, deliverySettingsOf } from "#agents/delivery/index";
 import { scriptedSettings } from "#agents/scripted/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart, discordSettingsOf } from "#channels/discord/index";
@@ -20,6 +21,7 @@ import type { Clock } from "#lib/time/clock";
 import type { SettingsPart } from "#lib/settings";
 import { hookArgv, tmuxSocket } from "./own-programs.ts";
 import { version } from "./version.ts";
+import { installationOf, modelOf, sandboxEngine } from "./workshop.ts";
 
 // The only list of adapters. Their settings are known from the start, everything else is imported when it is first used; what
 // has no `load` is not built yet and becomes a red line where it is configured.
@@ -29,7 +31,9 @@ export interface DriverParts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  readonly config: Pick<Config, "home" | "language" | "cliAdapters" | "watchdog" | "tmux">;
+  readonly config: Pick<Config, "home" | "workspace" | "language" | "cliAdapters" | "watchdog" | "tmux" | "codeDelivery" | "model">;
+  /** Where the container engine is, by the environment. */
+  readonly engineEnvironment: { readonly dockerHost?: string | undefined; readonly runtimeDir?: string | undefined };
   readonly userHome: string;
   /** What programs inherit from the hub's environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -145,7 +149,28 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
       }),
   },
   builtin: {},
-  delivery: {},
+  delivery: {
+    load: async ({ config, clock, log, userHome, engineEnvironment }) => {
+      const settings = deliverySettingsOf(config.codeDelivery);
+      const language = config.language ?? "en";
+      const { createDeliveryDriver } = await import("#agents/delivery/driver");
+      const installation = installationOf(config.home);
+      const engine = await sandboxEngine({ settings, clock, language, installation, userHome, engineEnvironment });
+      const model = modelOf(config, { clock, attempts: settings.modelAttempts });
+      return createDeliveryDriver({
+        clock,
+        log,
+        language,
+        settings,
+        model,
+        engine,
+        installation,
+        taskRoot: resolve(config.workspace, settings.taskRoot),
+        keptRoot: join(config.workspace, ".agents", "artifacts"),
+        secrets: [config.model?.apiKey?.reveal() ?? ""],
+      });
+    },
+  },
   joins: {},
 };
 

@@ -1,4 +1,5 @@
 import { docCommands } from "#commands/documents/doc/index";
+import { deliverCommand } from "#commands/deliver/index";
 import { execCommand } from "#commands/exec/index";
 import { helloCommand } from "#commands/hello/index";
 import { helpCommand } from "#commands/help/index";
@@ -64,6 +65,7 @@ export function chatVerbs(hub: HubVerbs, remotes: readonly RemoteControl[] = [],
     linkCommand(hub),
     whoCommand(hub),
     inviteCommand(hub),
+    deliverCommand(hub),
     execCommand(),
     ...(remotes.length === 0 ? [] : remoteCommands(hub, remotes, clock)),
     helpCommand(() => registry.list()),

@@ -212,6 +212,7 @@ describe("the catalog", () => {
       config: loaded(seed, chatKeys).config,
       userHome: "/home/ann",
       environment: {},
+      engineEnvironment: {},
       clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
       newId: () => "trn_1" as never,
       readScript: () => Promise.resolve(""),

@@ -94,6 +94,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       config,
       userHome: readEnvironment().userHome,
       environment: listedEnvironment([]),
+      engineEnvironment: { dockerHost: readEnvironment().env["DOCKER_HOST"], runtimeDir: readEnvironment().env["XDG_RUNTIME_DIR"] },
       readScript: async (path) => (await readRegularFile(path, maxScriptBytes)).toString("utf8"),
     }),
   );
@@ -129,6 +130,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         questionExpiresMs: config.questions.expiresMs,
         ...defined({ approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
+        deliveries: config.codeDelivery["enabled"] === true,
       },
       driver: (kind) => drivers.of(kind),
       kindOf,
@@ -185,6 +187,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       });
     else up.defer(() => hooks.close());
   }
+  // Made at once, because what earlier tasks left behind is removed with it.
+  if (config.codeDelivery["enabled"] === true) drivers.of("delivery").catch((cause: unknown) => log.warn({ cause }, "code deliveries are not available"));
   await hub.start(config.sessions.map((session) => specOf(session, redLines)));
   started.resolve();
   up.defer(await writeNote(config.home, { url, pid: process.pid, token, version }));

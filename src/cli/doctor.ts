@@ -1,6 +1,7 @@
 import { adapters, checkChannels } from "#app/catalog";
 import { checkClis } from "#app/cli-programs";
 import { checkDocuments, checkHome, checkPort, checkSecrets, checkStore, checkWorkspace, type Finding } from "#app/checks";
+import { checkWorkshop } from "#app/workshop";
 import { listedEnvironment, readEnvironment } from "#config/environment";
 import { loadConfig } from "#config/load";
 import { systemClock } from "#lib/time/clock";
@@ -23,6 +24,9 @@ export const doctor: Verb = {
       for (const red of redLines) findings.push({ what: red.what, state: "warning", says: red.why, mend: red.mend });
       findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path, call.home));
       findings.push(checkWorkspace(config), ...(await checkSecrets(config.workspace)), ...(await checkClis(config, listedEnvironment([]))));
+      const { env, userHome } = readEnvironment();
+      const engineEnvironment = { dockerHost: env["DOCKER_HOST"], runtimeDir: env["XDG_RUNTIME_DIR"] };
+      findings.push(...(await checkWorkshop(config, { clock: systemClock, userHome, engineEnvironment })));
       findings.push(...(await checkChannels(config, systemClock)).map(([id, found]) => ({ what: id, ...found })));
     } else
       for (const problem of loaded.problems)

@@ -13,6 +13,7 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   token: async () => (await import("./token.ts")).token,
   threads: async () => (await import("./threads.ts")).threads,
   invite: async () => (await import("./invite.ts")).invite,
+  deliver: async () => (await import("./deliver.ts")).deliver,
   post: async () => (await import("./post.ts")).post,
   exec: async () => (await import("./exec.ts")).exec,
   questions: async () => (await import("./questions.ts")).questions,

@@ -27,6 +27,8 @@ export interface MadeFile {
   readonly content: { readonly path: string } | { readonly bytes: Uint8Array };
   /** Posted in the thread at once instead of with the answer: a picture that belongs to the question that follows. */
   readonly isShownNow?: boolean;
+  /** Only kept: the agent hands it over itself with `deliver`, so it comes neither now nor with the answer. */
+  readonly isHandedOver?: boolean;
 }
 
 /**
@@ -159,6 +161,8 @@ export interface SeatSpec {
   exec(line: string, how: ExecOptions): Promise<Run>;
   /** The same with the arguments as data, by option name; `true` is an option without a value, a list an option several times. */
   call(name: string, args: JsonObject, how: ExecOptions): Promise<Run>;
+  /** Into the audit log, as this session's own doing. Plain data without secrets. */
+  record(data: JsonObject): Promise<void>;
   /** Sends a file of the session's own to a chat and waits, at most until the signal aborts, for what becomes of it. */
   deliver(artifact: ArtifactId, to: Address, signal: AbortSignal): Promise<Delivered>;
 }

@@ -7,7 +7,7 @@ export interface PositionalSpec {
   readonly summary: Summary;
   /** May be left out. Only optional ones follow an optional one. */
   readonly optional?: true;
-  /** Takes the rest of the line, flags included. Only the last one can. */
+  /** Takes the rest of the line from the first word that is no flag of the command's. Only the last one can. */
   readonly rest?: true;
 }
 

@@ -211,6 +211,8 @@ export interface Channel extends AsyncDisposable {
   hint?(to: Address, hint: Hint, ref?: string): Promise<void>;
   /** The direct chat with an account of this platform, opened by a call where the platform needs one. Undefined: it cannot be reached. */
   direct?(account: Account, signal: AbortSignal): Promise<Address | undefined>;
+  /** The room of a group by the platform's own id for it, where the two differ. */
+  groupRoom?(id: string): string;
   /**
    * After accepting, never in decode. Fetches from where the platform gave the file and nowhere else. Throws NotFound when the
    * platform does not hand the file over, and TooLarge with `maxBytes` in its data when it hands over none of that size; anything else

@@ -3,8 +3,11 @@ import type { DeliveryId, MessageId, QuestionId, ThreadId, TurnId } from "./ids.
 
 /** What is to be shown. Rendered when it is first tried, so that a question that was resolved meanwhile is shown as resolved. */
 export type DeliveryBody =
-  /** `ends`: the message is the end of that turn and takes the place of its draft. */
-  | { readonly kind: "message"; readonly message: MessageId; readonly ends?: TurnId }
+  /**
+   * `ends`: the message is the end of that turn and takes the place of its draft. `isFile`: it is about its file, so that words in
+   * place of the file are not enough: where the platform does not take it, the delivery fails.
+   */
+  | { readonly kind: "message"; readonly message: MessageId; readonly ends?: TurnId; readonly isFile?: boolean }
   | { readonly kind: "question"; readonly question: QuestionId }
   /** Brings an earlier copy of a question up to date. */
   | { readonly kind: "update"; readonly question: QuestionId; readonly receipt: Receipt }

@@ -13,6 +13,7 @@ export interface IdKinds {
   art: ArtifactId;
   out: DeliveryId;
   inv: InvitationId;
+  tsk: TaskId;
 }
 
 export type ThreadId = `thr_${string}`;
@@ -27,6 +28,7 @@ export type TokenId = `tok_${string}`;
 export type ArtifactId = `art_${string}`;
 export type DeliveryId = `out_${string}`;
 export type InvitationId = `inv_${string}`;
+export type TaskId = `tsk_${string}`;
 
 export type NewId = <K extends keyof IdKinds>(kind: K) => IdKinds[K];
 

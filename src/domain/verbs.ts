@@ -5,6 +5,7 @@ import type { JsonObject } from "./json.ts";
 import type { Account, Actor, Person } from "./people.ts";
 import type { RunId, ThreadId } from "./ids.ts";
 import type { Session } from "./session.ts";
+import type { StartedTask, TaskAsk } from "./task.ts";
 import type { Surface } from "./thread.ts";
 import type { LinkStatus, Status } from "./status.ts";
 
@@ -52,6 +53,13 @@ export interface HubVerbs {
     agentName: string,
     thread?: string,
   ): Promise<{ readonly agentName: string; readonly reason: string; readonly command: string }>;
+  /** Asks for a code delivery; without a target the chat it is typed in gets it. `task` continues an earlier one. */
+  deliver(
+    by: Actor,
+    surface: Surface,
+    place: { readonly thread?: ThreadId; readonly address?: Address },
+    ask: TaskAsk & { readonly task?: string },
+  ): Promise<StartedTask>;
   /** Which lines of that group are prompts; the same after a restart. */
   listen(address: Address, to: Listening): Promise<void>;
   listening(address: Address): Promise<Listening>;

@@ -34,6 +34,7 @@ import { questionRoutes } from "./routes/page/questions.ts";
 import { runRoutes } from "./routes/page/runs.ts";
 import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/page/sessions.ts";
+import { taskRoutes } from "./routes/page/tasks.ts";
 import { threadFileRoutes } from "./routes/page/thread-files.ts";
 import { threadRoutes } from "./routes/page/threads.ts";
 import { createBodyTimeout } from "./door/body-timeout.ts";
@@ -62,6 +63,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   threadFileRoutes,
   eventRoutes,
   sessionRoutes,
+  taskRoutes,
   hookRoutes,
   questionRoutes,
   runRoutes,

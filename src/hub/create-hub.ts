@@ -27,6 +27,7 @@ import { createDesk } from "./turns/desk.ts";
 import { createHooks } from "./turns/hooks.ts";
 import { createSessions, type SessionSpec } from "./turns/sessions.ts";
 import { createStopSession } from "./turns/stop-session.ts";
+import { createTasks, type Tasks } from "./tasks/tasks.ts";
 import { createTerminalPart } from "./terminal/terminal-part.ts";
 import { createIncomingFiles } from "./files/incoming-files.ts";
 import { createPictures } from "./files/pictures.ts";
@@ -105,8 +106,10 @@ export function createHub(deps: HubDeps): RunningHub {
   const desk = createDesk(deps, { gate, runner, questions: () => questions });
   const hooks = createHooks(deps, { gate, runner, questions: () => questions });
   const stopSession = createStopSession(deps, { gate, runner });
+  const tasks: Tasks = createTasks(deps, { gate, approvals, runner, wakes });
   const sessions = createSessions({
     stop: stopSession,
+    tasks,
     ...deps,
     redLines,
     runner,
@@ -168,6 +171,7 @@ export function createHub(deps: HubDeps): RunningHub {
   return {
     desk,
     hooks,
+    tasks,
     feed,
     access,
     terminal,
@@ -189,6 +193,7 @@ export function createHub(deps: HubDeps): RunningHub {
       await sessions.sync(specs);
       await approvals.recover((question) => inviting.withdrawing(question));
       await inviting.start();
+      await tasks.recover();
       await recover(deps, { runner, questions, runCommand });
       await runner.dropOrphans();
       await runner.watch();

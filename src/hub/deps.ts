@@ -64,6 +64,8 @@ export interface Settings {
   readonly approvers?: readonly string[];
   /** From the last sign of life of a turn to the word that it is overdue. */
   readonly turnTimeoutMs: number;
+  /** Whether code deliveries can be asked for. */
+  readonly deliveries?: boolean;
 }
 
 /** The commands of one surface. */

@@ -17,6 +17,7 @@ import type { Draft } from "./turns/drafts.ts";
 import type { Hooks } from "./turns/hooks.ts";
 import type { SessionLink } from "./feed/session-links.ts";
 import type { DoorMessage, DoorOutcome } from "./road/door-message.ts";
+import type { Tasks } from "./tasks/tasks.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import type { Pictures } from "./files/pictures.ts";
 import type { Uploads } from "./files/uploads.ts";
@@ -47,6 +48,7 @@ export interface Hub extends AsyncDisposable {
   readonly access: Access;
   readonly desk: Desk;
   readonly hooks: Hooks;
+  readonly tasks: Omit<Tasks, "recover">;
 }
 
 export type FeedEvent =

@@ -29,7 +29,7 @@ export const rights: Readonly<Record<Right, Readonly<Record<Column, Rule>>>> = {
   "turn.stop": row("own", "allow", "allow", "granted", "deny", "own", "deny", "deny", "allow", "allow"),
   listen: row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   invite: row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),
-  deliver: row("deny", "allow", "allow", "granted", "deny", "deny", "deny", "deny", "allow", "allow"),
+  deliver: row("ask", "allow", "allow", "ask", "deny", "deny", "deny", "deny", "allow", "allow"),
   people: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   tokens: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   audit: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),

@@ -39,6 +39,12 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
     run: async () => "run_1",
     record: async () => undefined,
     listen: async (address, to) => void rooms.set(addressKey(address), to),
+    deliver: async (_by, _surface, place, { target }) => ({
+      state: "asked",
+      task: "tsk_1",
+      question: "que_1",
+      target: place.address ?? { channel: "chat", room: target ?? "room" },
+    }),
     listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
     sendLinkCode: async () => {},
     joinAccount: async () => {

@@ -188,6 +188,7 @@ export function fakeSpec(over: Partial<SeatSpec> = {}): SeatSpec {
       ].slice(-limit),
     exec: echoTerminal,
     call: async (name, args, how) => echoTerminal(`${name} ${JSON.stringify(args)}`, how),
+    record: async () => {},
     deliver: async (artifact, to) =>
       to.channel === "chat" ? { how: "sent" } : { how: "refused", code: "NotFound", reason: `there is no channel ${to.channel} for ${artifact}` },
     ...over,

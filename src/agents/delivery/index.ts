@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { choice, enabled, flag, integer, path, text, type SettingsPart } from "#lib/settings";
+import { choice, duration, enabled, flag, integer, path, text, type SettingsPart } from "#lib/settings";
+
+import type { DeliverySettings } from "./delivery-settings.ts";
 
 const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
 const containerPart = /^[a-zA-Z0-9_.-]*$/;
@@ -32,5 +34,65 @@ export const codeDeliveryPart: SettingsPart = {
       .default(["git", "curl", "ca-certificates", "zip", "unzip", "tar"])
       .meta({ description: "What is installed in the container when it is prepared." }),
     sandbox: choice("Where a task's commands run.", ["docker", "bwrap"]).default("docker"),
+    network: flag("Whether a task's commands can reach the network.").default(true),
+    memory_mb: integer("Memory of a task.", 64, 1_000_000).default(2_048),
+    cpus: z.number().min(0.1).max(256).default(2).meta({ description: "Processors of a task." }),
+    pids: integer("Processes of a task.", 16, 100_000).default(512),
+    disk_mb: integer("What a task's folders may hold.", 10, 1_000_000).default(4_096),
+    task_timeout: duration("How long a task may take.", "2h"),
+    max_steps: integer("How many model requests a task may make.", 1, 10_000).default(200),
   }),
 };
+
+const settings = z.looseObject({
+  enabled: z.boolean(),
+  task_root: z.string(),
+  docker_image: z.string(),
+  container_name_prefix: z.string(),
+  container_name_suffix: z.string(),
+  default_command_timeout_seconds: z.number(),
+  max_command_output_chars: z.number(),
+  default_archive_format: z.enum(["zip", "tar.gz"]),
+  max_archive_size_mb: z.number(),
+  cleanup_on_finish: z.boolean(),
+  cleanup_on_start: z.boolean(),
+  llm_max_retries_per_request: z.number(),
+  notify_on_llm_failure: z.boolean(),
+  packages: z.array(z.string()),
+  sandbox: z.enum(["docker", "bwrap"]),
+  network: z.boolean(),
+  memory_mb: z.number(),
+  cpus: z.number(),
+  pids: z.number(),
+  disk_mb: z.number(),
+  task_timeout: z.number(),
+  max_steps: z.number(),
+});
+
+const megabyte = 1024 * 1024;
+
+/** The section as the configuration has checked it. */
+export function deliverySettingsOf(section: Readonly<Record<string, unknown>>): DeliverySettings {
+  const read = settings.parse(section);
+  return {
+    enabled: read.enabled,
+    taskRoot: read.task_root,
+    image: read.docker_image,
+    prefix: read.container_name_prefix,
+    suffix: read.container_name_suffix,
+    commandTimeoutMs: read.default_command_timeout_seconds * 1_000,
+    outputChars: read.max_command_output_chars,
+    archiveFormat: read.default_archive_format,
+    archiveBytes: read.max_archive_size_mb * megabyte,
+    cleansAtEnd: read.cleanup_on_finish,
+    cleansAtStart: read.cleanup_on_start,
+    modelAttempts: read.llm_max_retries_per_request,
+    tellsModelFailure: read.notify_on_llm_failure,
+    packages: read.packages,
+    sandbox: read.sandbox,
+    network: read.network,
+    limits: { memoryBytes: read.memory_mb * megabyte, cpus: read.cpus, processes: read.pids, diskBytes: read.disk_mb * megabyte },
+    taskTimeoutMs: read.task_timeout,
+    maxSteps: read.max_steps,
+  };
+}

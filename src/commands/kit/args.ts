@@ -43,7 +43,9 @@ function readWords(spec: ArgSpec, argv: readonly string[], language: Language): 
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? "";
     const positional = positionals[taken];
-    if (positional?.rest === true) {
+    // Flags that the command knows may stand before the rest; after its first word everything is text.
+    const isKnownFlag = isFlag(word) && flags.has(word.replace(/^--/, ""));
+    if (positional?.rest === true && !isKnownFlag) {
       given.set(positional.name, argv.slice(at).join(" "));
       break;
     }

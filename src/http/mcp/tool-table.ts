@@ -4,6 +4,7 @@ import { failure, type ToolResult } from "./result.ts";
 import type { InputSchema, Tool, ToolCall } from "./tool.ts";
 import { agentTools } from "./tools/agents.ts";
 import { busTools } from "./tools/bus.ts";
+import { deliveryTools } from "./tools/delivery.ts";
 import { inviteTools } from "./tools/invite.ts";
 import { markingTools } from "./tools/marking.ts";
 import { postingTools } from "./tools/posting.ts";
@@ -29,6 +30,7 @@ const createTools = (): readonly Tool[] => [
   ...inviteTools,
   ...questionTools,
   ...sessionTools,
+  ...deliveryTools,
   ...terminalTools,
 ];
 

@@ -29,8 +29,8 @@ export async function keepArtifact(deps: Pick<HubDeps, "store" | "newId" | "cloc
     id,
     thread: turn.thread,
     session: turn.session,
-    // What is shown at once does not come again with the answer.
-    ...(file.isShownNow !== true && { turn: turn.id }),
+    // What is shown at once or handed over by the agent does not come again with the answer.
+    ...(file.isShownNow !== true && file.isHandedOver !== true && { turn: turn.id }),
     key,
     name: safeName(file.name),
     mime: knownMime(file.mime),

@@ -52,7 +52,10 @@ async function start() {
     bind: { address: to, thread: "thr_1" },
   });
   const { channel, calls } = slowChannel();
-  const drafts = createChatDrafts({ store, clock, log, channels: new Map([["slow", channel]]) }, createChatCalls(clock, createPacer(clock)));
+  const drafts = createChatDrafts(
+    { store, clock, log, channels: new Map([["slow", channel]]), settings: { language: "en" } },
+    createChatCalls(clock, createPacer(clock)),
+  );
   return { store, clock, drafts, calls };
 }
 

@@ -4,6 +4,7 @@ import type { TurnId } from "#domain/ids";
 import type { HubDeps } from "#hub/deps";
 import type { ChatCalls } from "./chat-calls.ts";
 import { createDraftMessages, type DraftMessage } from "./draft-messages.ts";
+import { draftText } from "./draft-text.ts";
 import { paceOf } from "./pacer.ts";
 import type { Draft } from "#hub/turns/drafts";
 
@@ -24,29 +25,34 @@ interface GrowingDraft {
   cancel: (() => void) | undefined;
 }
 
-export function createChatDrafts(deps: Pick<HubDeps, "store" | "clock" | "log" | "channels">, calls: ChatCalls): ChatDrafts {
+export function createChatDrafts(
+  deps: Pick<HubDeps, "store" | "clock" | "log" | "channels"> & { readonly settings: Pick<HubDeps["settings"], "language"> },
+  calls: ChatCalls,
+): ChatDrafts {
   const { clock, log } = deps;
   const turns = new Map<TurnId, GrowingDraft>();
   const stop = new AbortController();
   const messages = createDraftMessages(deps, calls, stop.signal);
+  const shownText = (draft: Draft): string => draftText(draft, clock.now(), deps.settings.language);
 
   const tick = async (turn: TurnId): Promise<void> => {
     const growing = turns.get(turn);
     if (growing === undefined) return;
     growing.cancel = undefined;
     for (const one of await growing.shown) {
-      if (one.off || one.call !== undefined || one.text === growing.latest.text || growing.latest.text === "") continue;
+      const text = shownText(growing.latest);
+      if (one.off || one.call !== undefined || one.text === text || text === "") continue;
       if (!turns.has(turn)) return;
-      one.text = growing.latest.text;
+      one.text = text;
       one.call = messages
-        .show(growing.latest, one, growing.over.signal)
+        .show(growing.latest, text, one, growing.over.signal)
         .catch((cause: unknown) => log.warn({ cause, turn }, "failed to show a draft in a chat"))
         .finally(() => {
           one.call = undefined;
           forget(turn);
           // What came while the call was under way is shown next.
           const latest = turns.get(turn)?.latest;
-          if (latest !== undefined && latest.text !== one.text && !one.off) grew(latest);
+          if (latest !== undefined && shownText(latest) !== one.text && !one.off) grew(latest);
         });
     }
   };

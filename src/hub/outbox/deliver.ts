@@ -1,6 +1,7 @@
 import type { Channel } from "#domain/channel";
 import { addressKey } from "#domain/channel";
 import type { DeliveryClaim, Delivery, Settlement } from "#domain/delivery";
+import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
 import { retryStoreWrite } from "#hub/store-retry";
 import { defined } from "#lib/defined";
@@ -12,6 +13,7 @@ import type { ChatCalls } from "./chat-calls.ts";
 import type { ChatDrafts } from "./chat-drafts.ts";
 import { createDeliveryRetries, lastRetryMs } from "./delivery-retries.ts";
 import { createDueDeliveries } from "./due-deliveries.ts";
+import { outboxTexts } from "./texts.ts";
 import { createSendDelivery, type PieceSent } from "./send-delivery.ts";
 
 const graceMs = 3_000;
@@ -79,6 +81,7 @@ export function createDeliver(
     if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
     if (!links.isUp(channel.id)) return afterLink(claim, channel.id);
     const pieces = await send.pieces(channel, claim);
+    if (pieces === undefined) return void (await settled(claim, { how: "refused", reason: say(deps.settings.language, outboxTexts.fileNotTaken) }));
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
       const piece = pieces[index];
       if (piece === undefined || closing.signal.aborted) return;

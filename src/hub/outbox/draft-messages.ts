@@ -27,7 +27,7 @@ export interface DraftMessages {
   /** One for each chat that shows the thread and can edit, as a restart left it. */
   of(draft: Draft): Promise<readonly DraftMessage[]>;
   /** Brings one up to date. `over`: the turn has ended, so a call that still waits for its slot is called off. */
-  show(draft: Draft, one: DraftMessage, over: AbortSignal): Promise<void>;
+  show(draft: Draft, text: string, one: DraftMessage, over: AbortSignal): Promise<void>;
 }
 
 export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" | "channels">, calls: ChatCalls, stop: AbortSignal): DraftMessages {
@@ -45,8 +45,8 @@ export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" |
     return shown.flat();
   };
 
-  const show = async (draft: Draft, one: DraftMessage, over: AbortSignal): Promise<void> => {
-    const piece = one.channel.render([{ kind: "text", markdown: `${draft.text} …` }], one.to)[0];
+  const show: DraftMessages["show"] = async (draft, text, one, over) => {
+    const piece = one.channel.render([{ kind: "text", markdown: `${text} …` }], one.to)[0];
     if (piece === undefined) return;
     const signals = { waiting: AbortSignal.any([stop, over]), calling: stop };
     if (one.receipt === undefined) {

@@ -6,6 +6,7 @@ import { say } from "#lib/words/words";
 import type { CallOptions, ChatCalls } from "./chat-calls.ts";
 import type { ChatDrafts } from "./chat-drafts.ts";
 import { maybePosted } from "./draft-messages.ts";
+import { onlyWithFile } from "./file-pieces.ts";
 import { partsOf, repliesTo } from "./delivery-parts.ts";
 import { replacedBy, replacedDraft, type ReplacedMessage } from "./replaced-message.ts";
 import { outboxTexts } from "./texts.ts";
@@ -19,8 +20,8 @@ export interface PieceSent {
 type Retract = Extract<DeliveryBody, { kind: "retract" }>;
 
 export interface SendDelivery {
-  /** The pieces of a delivery, rendered when it is first tried. */
-  pieces(channel: Channel, claim: DeliveryClaim): Promise<readonly Piece[]>;
+  /** The pieces of a delivery, rendered when it is first tried. Undefined: its file cannot be carried by any call of this channel. */
+  pieces(channel: Channel, claim: DeliveryClaim): Promise<readonly Piece[] | undefined>;
   /** One piece of it. Undefined: called off before anything was sent. */
   piece(channel: Channel, claim: DeliveryClaim, piece: Piece, index: number): Promise<PieceSent | undefined>;
   /** The draft that has to leave the chat where a delivery has no piece at all. */
@@ -78,7 +79,10 @@ export function createSendDelivery(
       if (delivery.pieces !== undefined) return delivery.pieces;
       // A single step without text: the row is done when it succeeds.
       if (delivery.body.kind === "retract") return [{ body: null }];
-      return store.keepPieces(claim, channel.render(await partsOf(deps, delivery), delivery.to));
+      const rendered = channel.render(await partsOf(deps, delivery), delivery.to);
+      const isFile = delivery.body.kind === "message" && delivery.body.isFile === true;
+      const pieces = isFile ? onlyWithFile(rendered) : rendered;
+      return pieces === undefined ? undefined : store.keepPieces(claim, pieces);
     },
     piece: async (channel, claim, piece, index) => {
       const { delivery } = claim;

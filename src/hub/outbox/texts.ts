@@ -1,6 +1,7 @@
 import { sentences } from "#lib/words/sentence";
 
 export const outboxTexts = sentences({
+  fileNotTaken: { en: "the chat does not take a file of this size or kind", "zh-CN": "该聊天不接受这种大小或类型的文件" },
   draftClosed: { en: "The answer is in the message below.", "zh-CN": "回答见下面的消息。" },
   draftEmpty: { en: "The answer has no text.", "zh-CN": "回答没有内容。" },
   draftLeft: {

@@ -50,7 +50,7 @@ export function createDeliverFile(deps: Pick<HubDeps, "store" | "clock" | "newId
       surface: "hub" as const,
       artifacts: [file.id],
     };
-    await store.accept({ at, message, deliveries: [{ id, to, body: { kind: "message", message: message.id } }] });
+    await store.accept({ at, message, deliveries: [{ id, to, body: { kind: "message", message: message.id, isFile: true } }] });
     for (;;) {
       const delivery = await store.delivery(id);
       if (delivery?.state === "sent") return { how: "sent" };

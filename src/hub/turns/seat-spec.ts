@@ -36,7 +36,7 @@ export interface SeatSpecParts {
 
 /** What a driver is handed when a session's seat is opened. */
 export function seatSpec(
-  deps: Pick<HubDeps, "store" | "settings" | "terminalCommands">,
+  deps: Pick<HubDeps, "store" | "clock" | "settings" | "terminalCommands">,
   parts: SeatSpecParts,
   session: Session,
   config: SeatConfig | undefined,
@@ -72,6 +72,7 @@ export function seatSpec(
       const words = callWords(deps.terminalCommands.find(command.split(" "))?.command, command, args);
       return parts.terminal().exec({ by, surface: "hub", line: quoteWords(words), words, ...how });
     },
+    record: (data) => store.record([{ at: deps.clock.now(), kind: "task", who: id, data: { session: name, ...data } }]),
     deliver: (artifact, to, signal) => parts.deliver(session, artifact, to, signal),
   };
 }

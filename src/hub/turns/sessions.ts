@@ -13,6 +13,7 @@ import type { HubVerbs } from "#domain/verbs";
 import { say } from "#lib/words/words";
 import type { Bus } from "#hub/bus/bus";
 import type { HubDeps } from "#hub/deps";
+import type { Tasks } from "#hub/tasks/tasks";
 import { threadOf } from "#hub/road/read-facts";
 import type { TurnRunner } from "./run-turn.ts";
 import type { SeatConfig } from "./seat-spec.ts";
@@ -47,6 +48,7 @@ export function createSessions(
     readonly runner: TurnRunner;
     readonly stop: StopSession;
     readonly invite: Bus["invite"];
+    readonly tasks: Pick<Tasks, "start" | "goOn">;
     readonly links: () => readonly LinkStatus[];
     readonly facts: (session: SessionId) => Promise<SeatFacts | undefined>;
     readonly startedAt: number;
@@ -161,6 +163,8 @@ export function createSessions(
       if (!invited.ok) throw new ParleyError(invited.code ?? "NotInvitable", invited.reason);
       return { agentName, reason: invited.reason, command: invited.commandExecuted };
     },
+    deliver: (by, surface, place, { task, ...ask }) =>
+      task === undefined ? deps.tasks.start(by, surface, place, ask) : deps.tasks.goOn(by, surface, task, ask.prompt),
     status: async (by): Promise<Status> => {
       const reader = policy.reader(by);
       const [sessions, open, dueDeliveries, people] = await Promise.all([

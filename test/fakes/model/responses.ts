@@ -65,6 +65,7 @@ export function* responseEvents(
   };
   yield { type: "response.created", response: { ...base, status: "in_progress", output: [] } };
   yield { type: "response.output_item.added", output_index: 0, item: { ...done, status: "in_progress" } };
+  if ("text" in said) yield { type: "response.output_text.delta", item_id: done.id, output_index: 0, content_index: 0, delta: said.text };
   yield { type: "response.output_item.done", output_index: 0, item: done };
   yield { type: "response.completed", response: { ...base, status: "completed", output: [done], usage } };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { completionChunks, completionsRequest, conversationFrom } from "./completions.ts";
 import { conversationAmong, googleAnswer, googleRequest } from "./google.ts";
 import { conversationIn, messageEvents, messagesRequest, wholeMessage } from "./messages.ts";
 import { conversationOf, groupOf, responseEvents, responsesRequest } from "./responses.ts";
@@ -13,6 +14,8 @@ export interface Exchange extends Conversation {
 export interface ModelOptions {
   /** The answer is held back until this is done: a look at the client while it certainly runs. */
   readonly before?: (said: Said) => Promise<void>;
+  /** Refuses the request of that number, counted from 1, with this status. `cut`: closes the connection in the middle of the answer. */
+  readonly fails?: (request: number) => number | "cut" | undefined;
 }
 
 /** A model that follows a script, on loopback: real command-line agents take it for theirs. Every request carries its whole conversation, so nothing is kept here. */
@@ -23,6 +26,9 @@ export class ModelServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #scripts: Scripts;
   readonly #before: ModelOptions["before"];
+  readonly #fails: ModelOptions["fails"];
+  /** The headers of every request that asked for words. */
+  readonly headers: IncomingMessage["headers"][] = [];
   #count = 0;
 
   static async start(scripts: Scripts, options: ModelOptions = {}): Promise<ModelServer> {
@@ -31,9 +37,10 @@ export class ModelServer implements AsyncDisposable {
     return model;
   }
 
-  private constructor(scripts: Scripts, { before }: ModelOptions) {
+  private constructor(scripts: Scripts, { before, fails }: ModelOptions) {
     this.#scripts = scripts;
     this.#before = before;
+    this.#fails = fails;
     this.#server = createServer((incoming, outgoing) => {
       this.#answer(incoming, outgoing).catch((cause: unknown) => outgoing.writeHead(400).end(String(cause)));
     });
@@ -59,11 +66,26 @@ export class ModelServer implements AsyncDisposable {
     const path = new URL(incoming.url ?? "/", "http://model").pathname;
     const body = await text(incoming);
     const id = String(++this.#count);
+    this.headers.push(incoming.headers);
+    const failure = this.#fails?.(this.#count);
+    if (failure === "cut") return cutOff(outgoing);
+    if (failure !== undefined) {
+      outgoing.writeHead(failure, { "content-type": "application/json" }).end(JSON.stringify({ error: { message: `scripted ${failure}`, type: "api_error" } }));
+      return;
+    }
     if (path.endsWith("/messages/count_tokens")) return send(outgoing, { input_tokens: 10 });
     if (path.endsWith("/messages")) {
       const request = messagesRequest.parse(JSON.parse(body));
       const said = await this.#say(conversationIn(request));
       return request.stream ? stream(outgoing, messageEvents(said, request.model, id)) : send(outgoing, wholeMessage(said, request.model, id));
+    }
+    if (path.endsWith("/chat/completions")) {
+      const request = completionsRequest.parse(JSON.parse(body));
+      const said = await this.#say(conversationFrom(request));
+      outgoing.writeHead(200, { "content-type": "text/event-stream" });
+      for (const chunk of completionChunks(said, request.model, id)) outgoing.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      outgoing.end("data: [DONE]\n\n");
+      return;
     }
     if (path.endsWith("/responses")) {
       const request = responsesRequest.parse(JSON.parse(body));
@@ -89,6 +111,11 @@ export class ModelServer implements AsyncDisposable {
     await this.#before?.(said);
     return said;
   }
+}
+
+function cutOff(outgoing: ServerResponse): void {
+  outgoing.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  outgoing.write(": the rest never comes\n\n", () => outgoing.destroy());
 }
 
 function send(outgoing: ServerResponse, body: object): void {

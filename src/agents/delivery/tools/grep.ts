@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { ParleyError } from "#domain/errors";
+import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
+import type { TaskContext } from "#agents/delivery/task/task-context";
+import { openEntry, walkBelow } from "#agents/delivery/workspace/walk-tree";
+
+const mostFileBytes = 2 * 1024 * 1024;
+const mostLineChars = 500;
+const noise = new Set([".git", "node_modules", ".venv"]);
+
+export function grepTool(task: TaskContext): AgentTool {
+  return agentTool({
+    name: "grep",
+    description: "Searches the text files of the workspace and returns file:line:content. .git, node_modules and .venv are skipped unless path names them.",
+    input: z.object({
+      pattern: z.string().min(1).max(1_000),
+      path: z.string().optional().describe("A file or a folder; /workspace unless given."),
+      is_regex: z.boolean().optional().describe("false unless given."),
+      case_sensitive: z.boolean().optional().describe("true unless given."),
+      max_matches: z.int().min(1).max(2_000).optional().describe("200 unless given."),
+    }),
+    run: async ({ pattern, path = ".", is_regex: isRegex = false, case_sensitive: isExact = true, max_matches: most = 200 }, { signal }) => {
+      const matches = matcher(pattern, isRegex, isExact);
+      const found: string[] = [];
+      let isCut = false;
+      for await (const [name, text] of textsIn(task, path, signal)) {
+        for (const [n, line] of text.split("\n").entries()) {
+          if (!matches(line)) continue;
+          isCut = found.length >= most;
+          if (isCut) break;
+          found.push(`${name}:${n + 1}:${line.slice(0, mostLineChars).toWellFormed()}`);
+        }
+        if (isCut) break;
+      }
+      if (found.length === 0) return { text: "[no match]" };
+      return { text: [...found, ...(isCut ? [`[more than ${most} matches; the rest was left out]`] : [])].join("\n") };
+    },
+  });
+}
+
+/** Lines are searched one by one and bounded, so that an expression that backtracks has little to do it on. */
+function matcher(pattern: string, isRegex: boolean, isExact: boolean): (line: string) => boolean {
+  if (!isRegex) {
+    const wanted = isExact ? pattern : pattern.toLowerCase();
+    return (line) => (isExact ? line : line.toLowerCase()).includes(wanted);
+  }
+  if (/\([^()]*[*+][^()]*\)[*+{]/.test(pattern))
+    throw new ParleyError("InvalidArgs", "A repeated group with a repetition inside is not allowed here. Use run_bash_command with grep instead.");
+  try {
+    const expression = new RegExp(pattern, isExact ? "u" : "iu");
+    return (line) => expression.test(line.slice(0, 2_000));
+  } catch (cause) {
+    throw new ParleyError("InvalidArgs", `The pattern is not a regular expression: ${cause instanceof Error ? cause.message : ""}`);
+  }
+}
+
+async function* textsIn({ files }: TaskContext, path: string, signal: AbortSignal): AsyncGenerator<readonly [string, string]> {
+  const folder = await files.folder(path).catch((cause: unknown) => {
+    if (cause instanceof ParleyError && cause.code === "InvalidArgs") return undefined;
+    throw cause;
+  });
+  if (folder === undefined) {
+    const { bytes } = await files.read(path, mostFileBytes);
+    yield [path, bytes.toString("utf8")];
+    return;
+  }
+  const skips = (one: string): boolean => noise.has(one.split("/").at(-1) ?? "");
+  for await (const entry of walkBelow(files.root, folder, { signal, skips })) {
+    const file = entry.kind === "file" ? await openEntry(entry) : undefined;
+    if (file === undefined) continue;
+    await using _closed = file;
+    const { size } = await file.stat();
+    if (size > mostFileBytes) continue;
+    const bytes = await file.readFile();
+    if (!bytes.includes(0)) yield [folder === "" ? entry.path : `${folder}/${entry.path}`, bytes.toString("utf8")];
+  }
+}

@@ -1,0 +1,215 @@
+import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { CommandEnd, Sandbox, SandboxEngine, SandboxSpec } from "#domain/sandbox";
+import { reportLack } from "#test/contracts/lacks";
+
+interface Lacks {
+  readonly lacks: string;
+}
+
+/** What an engine cannot be asked to show, and why. */
+export interface SandboxCan {
+  readonly memory: true | Lacks;
+  readonly processes: true | Lacks;
+  readonly sweeps: true | Lacks;
+  /** The user id inside that is root's. */
+  readonly startsAgain: true | Lacks;
+}
+
+const worker = { uid: 4711, gid: 4711 };
+const megabyte = 1024 * 1024;
+const never = new AbortController().signal;
+
+interface Opened {
+  readonly sandbox: Sandbox;
+  readonly spec: SandboxSpec;
+  readonly workspace: string;
+  readonly run: (command: string, timeoutMs?: number, signal?: AbortSignal) => Promise<CommandEnd>;
+}
+
+/** Every engine passes this. */
+export function sandboxContract(name: string, can: SandboxCan, engine: () => SandboxEngine, image: string): void {
+  const open = async (use: (opened: Opened) => Promise<void>, over: Partial<SandboxSpec> = {}): Promise<void> => {
+    const dir = await mkdtemp(join(tmpdir(), "parley-sandbox-"));
+    const folders = { workspace: join(dir, "workspace"), tmpfs: join(dir, "tmpfs") };
+    const { chown } = await import("node:fs/promises");
+    for (const folder of [...Object.values(folders), join(folders.tmpfs, "home")]) {
+      await mkdir(folder, { mode: 0o700 });
+      await chown(folder, worker.uid, worker.gid);
+    }
+    const task = `tsk_${dir.slice(-6).toLowerCase()}`;
+    const limits = { memoryBytes: 128 * megabyte, cpus: 1, processes: 64, diskBytes: 40 * megabyte };
+    const spec: SandboxSpec = { task, image, folders, user: worker, limits, network: true, packages: [], ...over };
+    const sandbox = await engine().open(spec, () => {}, never);
+    const run: Opened["run"] = (command, timeoutMs = 20_000, signal = never) =>
+      sandbox.run({ command, directory: "/workspace", outputChars: 1_000 }, timeoutMs, signal);
+    try {
+      await use({ sandbox, spec, workspace: folders.workspace, run });
+    } finally {
+      await sandbox.remove();
+      await rm(dir, { recursive: true, force: true });
+    }
+  };
+  const test = (what: string, use: (opened: Opened) => Promise<void>, over?: Partial<SandboxSpec>): void => it(what, () => open(use, over));
+  const testIf = (ability: true | Lacks, what: string, use: (opened: Opened) => Promise<void>): void =>
+    ability === true ? test(what, use) : reportLack(what, ability.lacks);
+
+  describe(`sandbox contract: ${name}`, () => {
+    commands(test);
+    trees(test, testIf, can);
+    walls(test, testIf, can);
+
+    it("removes everything, also twice, and runs nothing after that", () =>
+      open(async ({ sandbox, run }) => {
+        await sandbox.remove();
+        await sandbox.remove();
+        await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
+      }));
+
+    if (can.sweeps === true)
+      it("sweeps what is left of tasks that are not alive, and nothing else", () =>
+        open(async ({ sandbox, spec, run }) => {
+          expect(await engine().sweep((task) => task === spec.task)).not.toContain(sandbox.name);
+          expect((await run("echo alive")).stdout).toBe("alive\n");
+          expect(await engine().sweep(() => false)).toContain(sandbox.name);
+          await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
+        }));
+    else reportLack("sweeps what is left of tasks that are not alive, and nothing else", can.sweeps.lacks);
+  });
+}
+
+type Test = (what: string, use: (opened: Opened) => Promise<void>, over?: Partial<SandboxSpec>) => void;
+type TestIf = (ability: true | Lacks, what: string, use: (opened: Opened) => Promise<void>) => void;
+
+function commands(test: Test): void {
+  test("runs bash and returns exit code, stdout and stderr apart", async ({ run }) => {
+    expect(await run("echo out; echo err >&2; exit 3")).toMatchObject({ exitCode: 3, stdout: "out\n", stderr: "err\n" });
+    expect((await run("echo $BASH_VERSION; pwd; echo $HOME")).stdout).toMatch(/^\d.*\n\/workspace\n\/tmpfs\/home\n$/);
+  });
+
+  test("shares the two folders with the host, and the other way round", async ({ run, workspace, spec }) => {
+    await writeFile(join(workspace, "in.txt"), "from the host", { mode: 0o644 });
+    expect((await run("cat in.txt; echo made > /workspace/out.txt; echo t > /tmpfs/t.txt")).stdout).toBe("from the host");
+    expect(await readFile(join(workspace, "out.txt"), "utf8")).toBe("made\n");
+    expect(await readFile(join(spec.folders.tmpfs, "t.txt"), "utf8")).toBe("t\n");
+  });
+
+  test("keeps the beginning and the end of long output", async ({ run }) => {
+    const { stdout, exitCode } = await run("echo BEGIN; seq 1 100000; echo END");
+    expect([exitCode, stdout.length <= 1_000, stdout.startsWith("BEGIN"), stdout.endsWith("END\n")]).toEqual([0, true, true, true]);
+  });
+
+  test("gives a command its own environment, which is in no list of arguments", async ({ sandbox }) => {
+    const command = { command: "echo $TOKEN; cat /proc/$$/cmdline | tr '\\0' ' '", directory: "/workspace", outputChars: 1_000, env: { TOKEN: "s3cret" } };
+    const { stdout } = await sandbox.run(command, 10_000, never);
+    expect(stdout.split("s3cret")).toHaveLength(2);
+  });
+
+  test("does not wait for what a command leaves running", async ({ run }) => {
+    const { stdout, exitCode } = await run("sleep 300 & echo started");
+    expect([stdout, exitCode]).toEqual(["started\n", 0]);
+  });
+}
+
+function trees(test: Test, testIf: TestIf, can: SandboxCan): void {
+  const alive = "for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline 2>/dev/null; echo; done | grep -c '^sleep 29[0-9]' || true";
+
+  test("kills a command that takes too long with everything it started, however it hides", async ({ run }) => {
+    const end = await run("echo before; sleep 290 & setsid sleep 291 & env -i setsid sleep 292 & (setsid sh -c 'sleep 293; true' &) ; sleep 294", 1_500);
+    expect(end).toMatchObject({ cut: "timeout", stdout: "before\n" });
+    expect(end.exitCode).toBeUndefined();
+    expect((await run(alive)).stdout.trim()).toBe("0");
+  });
+
+  test("kills a command when it is told to stop, and says so", async ({ run }) => {
+    const stop = new AbortController();
+    const running = run("setsid sleep 290 & sleep 291", 60_000, stop.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error("stopped by somebody"));
+    await expect(running).rejects.toThrow("stopped by somebody");
+    expect((await run(alive)).stdout.trim()).toBe("0");
+  });
+
+  test("runs commands in the background, lists them with their output, and stops them with all they started", async ({ sandbox, run }) => {
+    const command = { command: "echo serving; setsid sleep 295 & sleep 296", directory: "/workspace", outputChars: 1_000 };
+    const id = await sandbox.start(command);
+    const brief = await sandbox.start({ ...command, command: "exit 4" });
+    // Another command's timeout spares it.
+    expect(await run("sleep 290", 1_000)).toMatchObject({ cut: "timeout" });
+    expect(sandbox.background()).toMatchObject([
+      { id, isRunning: true, output: "serving\n" },
+      { id: brief, isRunning: false, exitCode: 4 },
+    ]);
+    expect((await run(alive)).stdout.trim()).toBe("2");
+    expect([await sandbox.stop(id), await sandbox.stop(id), await sandbox.stop("bg99")]).toEqual([true, false, false]);
+    expect((await run(alive)).stdout.trim()).toBe("0");
+    expect(sandbox.background()[0]).toMatchObject({ id, isRunning: false });
+  });
+
+  testIf(can.processes, "survives a fork bomb, and works after it", async ({ run }) => {
+    const end = await run("bomb() { bomb | bomb & }; bomb; sleep 280", 2_000);
+    expect(end.cut ?? end.exitCode).not.toBe(0);
+    expect((await run("echo works")).stdout).toBe("works\n");
+  });
+
+  testIf(can.startsAgain, "works again after its first process was killed", async ({ run }) => {
+    await run("kill -9 -1", 5_000);
+    expect((await run("echo works")).stdout).toBe("works\n");
+  });
+}
+
+function walls(test: Test, testIf: TestIf, can: SandboxCan): void {
+  test("runs as nobody special: no root, no capabilities, no way to get any", async ({ run }) => {
+    const { stdout } = await run("id -u; grep -E '^(CapEff|CapBnd|CapPrm|CapInh|CapAmb|NoNewPrivs)' /proc/self/status");
+    expect(stdout.split("\n")[0]).toBe(String(worker.uid));
+    expect(stdout.match(/Cap(Eff|Prm|Inh|Amb):\t0+\n/g)).toHaveLength(4);
+    expect(stdout).toMatch(/CapBnd:\t0+\n/);
+    expect(stdout).toMatch(/NoNewPrivs:\t1/);
+  });
+
+  test("shows nothing of the host: not through links, mounts or the engine's socket", async ({ run, workspace }) => {
+    const secret = await mkdtemp(join(tmpdir(), "parley-host-secret-"));
+    await writeFile(join(secret, "key"), "host secret");
+    await symlink(secret, join(workspace, "out"));
+    await symlink("/etc/shadow", join(workspace, "shadow"));
+    const tries = [
+      "cat out/key",
+      "cat shadow",
+      `cat ${secret}/key`,
+      "cat ../../..$(pwd)/../root/.ssh/*",
+      "ls /var/run/docker.sock /run/docker.sock",
+      "mount -t proc p /mnt",
+    ];
+    for (const command of tries) expect((await run(command)).exitCode).not.toBe(0);
+    expect((await run(`${tries.join("; ")}; find / -name '*docker.sock' 2>/dev/null`)).stdout).toBe("");
+    await rm(secret, { recursive: true });
+  });
+
+  test("lets nobody write outside the two folders and the scratch space", async ({ run }) => {
+    const { stdout } = await run("for d in / /etc /bin /usr /root /proc/sys/kernel/hostname /sys/x; do echo x > $d/x 2>/dev/null && echo $d; done; echo over");
+    expect(stdout).toBe("over\n");
+  });
+
+  test("cuts a command that fills the disk, and works after it was cleaned", async ({ run, workspace }) => {
+    const end = await run("i=0; while :; do dd if=/dev/zero of=f$i bs=1048576 count=8 2>/dev/null; i=$((i+1)); sleep 0.05; done", 40_000);
+    expect(end.cut).toBe("disk");
+    expect((await run("rm -f f*; echo clean")).stdout).toBe("clean\n");
+    await expect(lstat(join(workspace, "f0"))).rejects.toThrow("ENOENT");
+  });
+
+  testIf(can.memory, "ends a command that takes too much memory, and works after it", async ({ run }) => {
+    const end = await run("x=x; while :; do x=$x$x; done", 30_000);
+    expect(end.exitCode).not.toBe(0);
+    expect((await run("echo works")).stdout).toBe("works\n");
+  });
+
+  test(
+    "has no network when that is closed",
+    async ({ run }) => expect((await run("ls /sys/class/net 2>/dev/null || cut -d: -f1 /proc/net/dev | tail -n +3")).stdout.trim()).toBe("lo"),
+    {
+      network: false,
+    },
+  );
+}
