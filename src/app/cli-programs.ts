@@ -2,6 +2,7 @@ import { cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { profiles } from "#agents/tmux/profiles";
 import type { Config } from "#config/config";
 import type { RedLine } from "#domain/status";
+import type { ClisWire } from "#protocol/clis";
 import { outputOf } from "#wire/child";
 import { findCommand } from "#wire/find-command";
 import type { Finding } from "./checks.ts";
@@ -24,6 +25,29 @@ export async function checkClis(config: Configured, environment: Environment): P
   const findings = [await checkTmux(environment), ...(await Promise.all(drivenClis.map((cli) => checkCli(cli, config, environment))))];
   const isNeeded = (what: string): boolean => needed.includes(what) || (what === "tmux" && needed.length > 0);
   return findings.map((one) => (one.state === "error" && !isNeeded(one.what) ? { ...one, state: "warning" } : one));
+}
+
+/** For whoever makes a session: what can be driven here, and the user's own tmux sessions that could be adopted by name. */
+export async function clisHere(config: Configured, environment: Environment, alsoDriven: readonly string[]): Promise<ClisWire> {
+  const findings = await checkClis(config, environment);
+  const found = findings.filter(({ what }) => what !== "tmux");
+  const others = alsoDriven.filter((cli) => !found.some(({ what }) => what === cli)).map((cli) => ({ what: cli, state: "ok" as const, says: "", mend: "" }));
+  return {
+    clis: [...found, ...others].map(({ what, state, says, mend }) => ({ cli_type: what, state, says, mend })),
+    adoptable: await userSessions(config, environment),
+  };
+}
+
+/** Of the user's own tmux server, which is looked at and never touched. */
+async function userSessions({ sessions }: Configured, environment: Environment): Promise<ClisWire["adoptable"]> {
+  const tmux = await findTmux(environment);
+  if (!("path" in tmux)) return [];
+  const output = await outputOf([tmux.path, "list-panes", "-a", "-F", "#{session_name}\t#{pane_current_command}"], environment);
+  const rows = (output ?? "").split("\n").flatMap((line) => {
+    const [name = "", command = ""] = line.split("\t");
+    return name === "" || sessions.some((one) => one.name === name) ? [] : [{ name, command }];
+  });
+  return rows.filter(({ name }, at) => rows.findIndex((row) => row.name === name) === at);
 }
 
 function configuredClis({ sessions }: Configured): readonly string[] {

@@ -10,7 +10,12 @@ import { createDocuments } from "#commands/documents/reader/read-document";
 import { createRegistry, type Registry } from "#commands/kit/registry";
 import { linkCommand } from "#commands/link/index";
 import { listenCommand } from "#commands/listen/index";
+import { keysCommand } from "#commands/keys/index";
 import { newCommand } from "#commands/new/index";
+import { nowCommand } from "#commands/now/index";
+import { restartCommand } from "#commands/restart/index";
+import { resumeCommand } from "#commands/resume/index";
+import { screenCommand } from "#commands/screen/index";
 import { sessionsCommand } from "#commands/sessions/index";
 import type { ReadYaml } from "#commands/skill/front-matter";
 import { skillCommands } from "#commands/skill/index";
@@ -59,6 +64,11 @@ export function chatVerbs(hub: HubVerbs): Registry {
     whoamiCommand(hub),
     statusCommand(hub),
     stopCommand(hub),
+    nowCommand(),
+    screenCommand(hub),
+    keysCommand(hub),
+    restartCommand(hub),
+    resumeCommand(hub),
     listenCommand(hub),
     linkCommand(hub),
     whoCommand(hub),
