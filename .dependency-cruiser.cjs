@@ -41,6 +41,7 @@ const vendors = [
   ["@fastify/busboy", "^src/http/door/multipart"],
   ["eventsource-parser", "^(src/cli/event-stream|web/state/stream/sse)"],
   ["preact|@preact/signals", "^web/"],
+  ["@xterm/xterm", "^web/views/sessions/"],
   ["@xterm/headless", "^src/wire/tmux/"],
   ["grammy|@grammyjs/[^/]+", "^src/channels/telegram/"],
   ["@discordjs/[^/]+|discord-api-types", "^src/channels/discord/"],

@@ -200,8 +200,13 @@ export const adapters: Adapters = {
 export function kindOf(cliType: string): AgentKind {
   const kind = drivable(cliType);
   if (kind !== undefined) return kind;
-  const known = Object.keys(cliTypes).filter((name) => drivable(name) !== undefined);
+  const known = drivenHere();
   throw new ParleyError("NotSupported", `The CLI ${cliType} is not available here. Available: ${known.join(", ")}.`, { data: { known } });
+}
+
+/** Every cli_type that this version can drive. */
+export function drivenHere(): readonly string[] {
+  return Object.keys(cliTypes).filter((name) => drivable(name) !== undefined);
 }
 
 function drivable(cliType: string): AgentKind | undefined {

@@ -25,6 +25,7 @@ const session: SessionConfig = {
   kind: "tmux",
   workDir: "/",
   autoStart: true,
+  worktree: false,
   startCommand: undefined,
   runAs: undefined,
   env: {},

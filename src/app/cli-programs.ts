@@ -6,6 +6,7 @@ import { profiles } from "#agents/tmux/profiles";
 import type { Config } from "#config/config";
 import type { SecretValue } from "#domain/agent";
 import type { RedLine } from "#domain/status";
+import type { ClisWire } from "#protocol/clis";
 import { outputOf } from "#wire/child";
 import { findCommand } from "#wire/find-command";
 import type { Finding } from "./checks.ts";
@@ -50,6 +51,29 @@ async function findAcpAgents(
     return { what, state: "error", says: `${command} was not found`, mend: install };
   });
   return Promise.all(finding);
+}
+
+/** For whoever makes a session: what can be driven here, and the user's own tmux sessions that could be adopted by name. */
+export async function clisHere(config: Configured, environment: Environment, alsoDriven: readonly string[]): Promise<ClisWire> {
+  const findings = await checkClis(config, environment);
+  const found = findings.filter(({ what }) => what !== "tmux");
+  const others = alsoDriven.filter((cli) => !found.some(({ what }) => what === cli)).map((cli) => ({ what: cli, state: "ok" as const, says: "", mend: "" }));
+  return {
+    clis: [...found, ...others].map(({ what, state, says, mend }) => ({ cli_type: what, state, says, mend })),
+    adoptable: await userSessions(config, environment),
+  };
+}
+
+/** Of the user's own tmux server, which is looked at and never touched. */
+async function userSessions({ sessions }: Configured, environment: Environment): Promise<ClisWire["adoptable"]> {
+  const tmux = await findTmux(environment);
+  if (!("path" in tmux)) return [];
+  const output = await outputOf([tmux.path, "list-panes", "-a", "-F", "#{session_name}\t#{pane_current_command}"], environment);
+  const rows = (output ?? "").split("\n").flatMap((line) => {
+    const [name = "", command = ""] = line.split("\t");
+    return name === "" || sessions.some((one) => one.name === name) ? [] : [{ name, command }];
+  });
+  return rows.filter(({ name }, at) => rows.findIndex((row) => row.name === name) === at);
 }
 
 function configuredClis({ sessions }: Configured): readonly string[] {

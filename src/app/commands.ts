@@ -12,7 +12,12 @@ import { createRegistry, type Registry } from "#commands/kit/registry";
 import { linkCommand } from "#commands/link/index";
 import { listenCommand } from "#commands/listen/index";
 import { remoteCommands, type RemoteControl } from "#commands/remote/index";
+import { keysCommand } from "#commands/keys/index";
 import { newCommand } from "#commands/new/index";
+import { nowCommand } from "#commands/now/index";
+import { restartCommand } from "#commands/restart/index";
+import { resumeCommand } from "#commands/resume/index";
+import { screenCommand } from "#commands/screen/index";
 import { sessionsCommand } from "#commands/sessions/index";
 import type { ReadYaml } from "#commands/skill/front-matter";
 import { skillCommands } from "#commands/skill/index";
@@ -61,6 +66,11 @@ export function chatVerbs(hub: HubVerbs, remotes: readonly RemoteControl[] = [],
     whoamiCommand(hub),
     statusCommand(hub),
     stopCommand(hub),
+    nowCommand(),
+    screenCommand(hub),
+    keysCommand(hub),
+    restartCommand(hub),
+    resumeCommand(hub),
     listenCommand(hub),
     linkCommand(hub),
     whoCommand(hub),

@@ -23,10 +23,12 @@ import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/engine/home-lock";
 import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
+import { gitWorktrees } from "#wire/git-worktrees";
 import { openIrc } from "#wire/irc/open-irc";
-import { channelsOf, kindOf, type LoadedChannel } from "./catalog.ts";
-import { missingPrograms } from "./cli-programs.ts";
+import { channelsOf, drivenHere, kindOf, type LoadedChannel } from "./catalog.ts";
+import { clisHere, missingPrograms } from "./cli-programs.ts";
 import { createDrivers } from "./drivers.ts";
+import { drawScreen } from "./draw-screen.ts";
 import { auditHeadPath } from "./audit-verdict.ts";
 import { makeHome, writeNote } from "./home.ts";
 import { ownPlaces } from "./own-places.ts";
@@ -140,6 +142,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       tokenize,
       redLines: () => [...redLines, ...missing, ...hookLines, ...store.problems()],
       signingKey,
+      worktrees: gitWorktrees(join(config.home, "worktrees"), listedEnvironment([])),
+      drawScreen,
       inviting: {
         file: agentsFile(config.workspace, clock),
         processes: createProcesses(systemClock),
@@ -164,6 +168,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     ...defined({ publicUrl: config.server.publicUrl, namedHome: config.home === defaultHome() ? undefined : config.home }),
     assetsDir: fileURLToPath(new URL("../../dist/web/", import.meta.url)),
     artifactsDir: join(config.home, "artifacts"),
+    clis: () => clisHere(config, listedEnvironment([]), drivenHere()),
     operatorToken: token,
     signingKey,
   });
@@ -213,8 +218,8 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
 
 /** A session that this version or machine cannot serve is listed with its reason. */
 function specOf(session: Config["sessions"][number], redLines: readonly RedLine[]): SessionSpec {
-  const { name, kind, cliType, workDir, settings, env, secrets, startCommand, runAs, timeoutMs, autoStart } = session;
+  const { name, kind, cliType, workDir, settings, env, secrets, startCommand, runAs, timeoutMs, autoStart, worktree } = session;
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   const seat = { env, secrets, autoStart, ...defined({ startCommand, runAs, timeoutMs }) };
-  return { name, kind, cliType, workDir, settings, seat, ...(red === undefined ? {} : { unavailable: red.why }) };
+  return { name, kind, cliType, workDir, settings, seat, worktree, ...(red === undefined ? {} : { unavailable: red.why }) };
 }

@@ -64,6 +64,7 @@ export interface SessionConfig {
   readonly kind: AgentKind;
   readonly workDir: string;
   readonly autoStart: boolean;
+  readonly worktree: boolean;
   readonly startCommand: string | undefined;
   readonly runAs: string | undefined;
   readonly env: Readonly<Record<string, Secret>>;
@@ -158,6 +159,7 @@ function sessionOf(session: SessionSettings, adapters: Adapters, workspace: stri
     kind,
     workDir: session.work_dir ?? workspace,
     autoStart: session.auto_start,
+    worktree: session.worktree,
     startCommand: session.start_cmd,
     runAs: session.run_as,
     env: session.env ?? {},

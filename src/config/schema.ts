@@ -157,6 +157,7 @@ function sessionShape(cliTypes: readonly string[]) {
     driver: choice("How the agent is driven, if there is a choice.", ["tmux", "acp"]).optional(),
     work_dir: path("The working directory; default: the workspace.").optional(),
     auto_start: flag("Whether to create it at start if it does not exist. Scripted sessions always are.").default(true),
+    worktree: flag("Whether it works in a git worktree of its own, made from work_dir, instead of work_dir itself.").default(false),
     start_cmd: text("Starts the agent instead of its default command.", 10_000).optional(),
     env: environment("Environment variables for the agent.").optional(),
     timeout: optionalDuration("How long a turn of this session may stay without activity; default: watchdog.timeout."),

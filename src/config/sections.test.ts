@@ -147,11 +147,7 @@ describe("what this version or machine cannot give", () => {
   it("is a red line with its reason and the way out, never a refusal", () => {
     writeFileSync(join(room.dir, "taken"), "");
     const { redLines } = room.good(
-      "store: { url: 'postgres://u:p@h/db' }
-logging: { file: taken/app.log }
-model: { provider: openai, name: x }
-code_delivery: {}
-sessions: [{ name: a, cli_type: builtin, work_dir: gone }]",
+      "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\nmodel: { provider: openai, name: x }\ncode_delivery: {}\nsessions: [{ name: a, cli_type: builtin, work_dir: gone }]",
     );
     expect(redLines.map(({ what }) => what)).toEqual(["sessions.a", "sessions.a.work_dir", "store.url", "model", "code_delivery", "logging.file"]);
     for (const { why, mend } of redLines) expect([why.length > 10, mend.length > 10]).toEqual([true, true]);

@@ -149,6 +149,8 @@ export interface SeatSpec {
   readonly startCommand?: string;
   /** Whether the agent is to run as soon as the seat is opened; otherwise its first prompt starts it. */
   readonly autoStart: boolean;
+  /** An older conversation to go on with instead of the last one: an id of `conversations`. */
+  readonly resume?: string;
   /** The user that the agent's processes run as. */
   readonly runAs?: string;
   /** The session's own folder below the hub's home, 0700: the hook's secret, the prompts' files. */
@@ -222,6 +224,8 @@ export interface SeatFacts {
   readonly memoryBytes?: number;
   readonly startedAt?: number;
   readonly model?: string;
+  /** Somebody else started it, and Parley neither ends nor restarts it. */
+  readonly isAdopted?: boolean;
 }
 
 /**
@@ -246,6 +250,8 @@ export interface Seat extends AsyncDisposable {
   /** Keys for the agent's terminal, by tmux's names: `Enter`, `Escape`, `C-c`, `1`, or text. */
   press?(keys: readonly string[]): Promise<void>;
   screen?(): Promise<Screen>;
+  /** Calls back after each change of the screen, until the returned function is called. Left out: whoever watches looks from time to time. */
+  watchScreen?(changed: () => void): () => void;
   conversations?(): Promise<readonly Conversation[]>;
   facts?(): Promise<SeatFacts>;
   /** Leaves no process behind that the session started. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 /** Who did what; the data is plain and holds no secret. */
 export interface NewRecord {
   readonly at: number;
-  readonly kind: "run" | "refused" | "answered" | "access" | "stopped" | "typed" | "ended" | "uploaded" | "task";
+  readonly kind: "run" | "refused" | "answered" | "access" | "stopped" | "typed" | "ended" | "restarted" | "uploaded" | "task";
   readonly who: string;
   readonly data: JsonObject;
 }

@@ -2,6 +2,7 @@ import type { LinkState } from "./channel.ts";
 import type { SeatFacts } from "./agent.ts";
 import type { SessionId } from "./ids.ts";
 import type { Session } from "./session.ts";
+import type { WorkStatus } from "./work.ts";
 
 export interface LinkStatus {
   readonly id: string;
@@ -25,6 +26,8 @@ export interface Status {
   readonly sessions: readonly Session[];
   /** Of the sessions whose agents know them. */
   readonly facts: ReadonlyMap<SessionId, SeatFacts>;
+  /** Of the sessions that are working. */
+  readonly statuses: ReadonlyMap<SessionId, WorkStatus>;
   readonly openQuestions: number;
   readonly dueDeliveries: number;
   readonly redLines: readonly RedLine[];

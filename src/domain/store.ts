@@ -52,6 +52,8 @@ export interface Acceptance {
   readonly turn?: NewTurn;
   /** Throws QueueFull when that many turns are queued for its session already. */
   readonly queueLimit?: number;
+  /** The turn goes before those that are queued. */
+  readonly isFirst?: boolean;
   readonly run?: NewRun;
   readonly deliveries?: readonly NewDelivery[];
   readonly audit?: readonly NewRecord[];

@@ -1,9 +1,10 @@
+import type { Conversation, Screen } from "./agent.ts";
 import type { Address } from "./channel.ts";
 import type { Listening } from "./chat-verbs.ts";
 import type { Asked, Language } from "./command.ts";
 import type { JsonObject } from "./json.ts";
 import type { Account, Actor, Person } from "./people.ts";
-import type { RunId, ThreadId } from "./ids.ts";
+import type { RunId, ThreadId, TurnId } from "./ids.ts";
 import type { Session } from "./session.ts";
 import type { StartedTask, TaskAsk } from "./task.ts";
 import type { Surface } from "./thread.ts";
@@ -12,6 +13,16 @@ import type { LinkStatus, Status } from "./status.ts";
 export interface StopHow {
   /** Also drops the queued prompts, those that the caller may stop. */
   readonly all?: boolean;
+  /** Only this turn, if it is the one under way. */
+  readonly turn?: TurnId;
+}
+
+export interface NewSessionSpec {
+  readonly name: string;
+  readonly cli: string;
+  readonly directory?: string;
+  /** It works in a git worktree of its own instead of that directory itself. */
+  readonly worktree?: boolean;
 }
 
 /** What came of stopping a session. */
@@ -38,11 +49,15 @@ export interface HubVerbs {
   /** Binds the address to that session's thread; in a page thread it makes the session the thread's default. Throws NoSuchSession. */
   use(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }, name: string): Promise<Session>;
   /** Makes a session, in the thread it is typed in (page) or in a thread of its own that the chat is then bound to. */
-  create(
-    by: Actor,
-    place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean },
-    spec: { readonly name: string; readonly cli: string; readonly directory?: string },
-  ): Promise<Session>;
+  create(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean }, spec: NewSessionSpec): Promise<Session>;
+  /** What the session's terminal shows; a chat that asks is sent a picture of it too. */
+  screen(by: Actor, place: { readonly address?: Address }, session: Session): Promise<Screen>;
+  /** Presses keys there, by tmux's names. Throws NotAnApprover while a question is open that the caller may not answer. */
+  press(by: Actor, surface: Surface, session: Session, keys: readonly string[]): Promise<void>;
+  /** Older conversations of its agent, newest first. */
+  conversations(by: Actor, session: Session): Promise<readonly Conversation[]>;
+  /** Ends what it runs and starts it anew, with an older conversation if one is named. */
+  restart(by: Actor, surface: Surface, session: Session, conversation?: string): Promise<void>;
   /** Interrupts the turn under way of that session, if there is one. `all`: the prompts that wait for it are dropped too. */
   stop(by: Actor, session: Session, surface: Surface, how?: StopHow): Promise<Stopped>;
   /** Invites a configured agent into the named thread, else into the one it is typed in. A refusal is thrown with its sentence. */

@@ -2,6 +2,7 @@ import type { Language } from "#domain/command";
 import type { Policy } from "#domain/policy";
 import type { Store } from "#domain/store";
 import type { Hub } from "#hub/hub";
+import type { ClisWire } from "#protocol/clis";
 import type { Clock } from "#lib/time/clock";
 
 type LogMethod = (fields: object, message: string) => void;
@@ -57,6 +58,8 @@ export interface HttpDeps {
   /** The home, if it is not the default one: `parley login` has to be told. */
   readonly namedHome?: string;
   readonly artifactsDir: string;
+  /** What a new session could run here. Looks at the machine each time. */
+  readonly clis: () => Promise<ClisWire>;
   /** Of <home>/hub.json: whoever can read it is the operator. Never empty. */
   readonly operatorToken: string;
   readonly signingKey: Buffer;

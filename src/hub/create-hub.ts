@@ -25,6 +25,8 @@ import { recover } from "./turns/recover.ts";
 import { createTurnRunner } from "./turns/run-turn.ts";
 import { createDesk } from "./turns/desk.ts";
 import { createHooks } from "./turns/hooks.ts";
+import { createSessionPlace } from "./turns/session-place.ts";
+import { createShowScreen } from "./turns/show-screen.ts";
 import { createSessions, type SessionSpec } from "./turns/sessions.ts";
 import { createStopSession } from "./turns/stop-session.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";
@@ -103,7 +105,8 @@ export function createHub(deps: HubDeps): RunningHub {
   });
   const inviting = createInviting({ ...deps, wakes, gate, notices, approvals, forgetTokens: () => access.forget() });
   const redLines = () => [...deps.redLines(), ...inviting.redLines()];
-  const desk = createDesk(deps, { gate, runner, questions: () => questions });
+  const place = createSessionPlace(deps);
+  const desk = createDesk(deps, { gate, runner, place, questions: () => questions });
   const hooks = createHooks(deps, { gate, runner, questions: () => questions });
   const stopSession = createStopSession(deps, { gate, runner });
   const tasks: Tasks = createTasks(deps, { gate, approvals, runner, wakes });
@@ -116,6 +119,10 @@ export function createHub(deps: HubDeps): RunningHub {
     invite: inviting.bus.invite,
     links: () => links.all(),
     facts: (session) => desk.facts(session),
+    statuses: () => new Map(drafts.all().flatMap(({ session, status }) => (status === undefined ? [] : [[session, status]]))),
+    desk,
+    place,
+    showScreen: createShowScreen(deps, desk),
     startedAt: clock.now(),
   });
   const commands = createTerminalPart({
@@ -139,6 +146,11 @@ export function createHub(deps: HubDeps): RunningHub {
     questions,
     runner,
     runCommand,
+    interrupt: ({ by, surface }, session, turn) => {
+      stopSession(by, surface, session, { turn }).catch((cause: unknown) =>
+        deps.log.error({ cause, session: session.name }, "failed to interrupt a turn for an urgent prompt"),
+      );
+    },
     guard: (spoken, thread) => bus.guardLine(spoken, thread),
     isStopping: () => stop.signal.aborted,
   });
@@ -184,6 +196,10 @@ export function createHub(deps: HubDeps): RunningHub {
     openThread: verbs.openThread,
     answer: verbs.answer,
     stop: verbs.stop,
+    createSession: async (by, at, spec) => {
+      await desk.mayCreate(by);
+      return sessions.create(by, at, spec);
+    },
     sendAgain: verbs.sendAgain,
     mayAnswer: (by, question) => questions.mayAnswer(by, question),
     status: (by) => sessions.status(by),

@@ -1,4 +1,4 @@
-import type { AgentDriver, AgentKind } from "#domain/agent";
+import type { AgentDriver, AgentKind, MadeFile, Screen } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
 import type { Command, FoundCommand, Language, Speech } from "#domain/command";
 import type { ParleyError } from "#domain/errors";
@@ -9,6 +9,7 @@ import type { Processes } from "#domain/processes";
 import type { RedLine } from "#domain/status";
 import type { Store } from "#domain/store";
 import type { HubVerbs } from "#domain/verbs";
+import type { Worktrees } from "#domain/worktrees";
 import type { Clock } from "#lib/time/clock";
 import type { Log } from "#lib/log";
 import type { OwnPlaces } from "./files/protected-paths.ts";
@@ -113,6 +114,10 @@ export interface HubDeps {
   readonly redLines: () => readonly RedLine[];
   /** Signs what must outlive a restart without being stored. */
   readonly signingKey: Buffer;
+  /** Without it a session works in its directory itself. */
+  readonly worktrees?: Worktrees;
+  /** A picture of a terminal for chats. */
+  readonly drawScreen?: (screen: Screen) => MadeFile;
   /** Without it nobody can be invited. */
   readonly inviting?: Inviting;
 }

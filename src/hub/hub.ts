@@ -8,7 +8,7 @@ import type { Question } from "#domain/question";
 import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Surface, Thread, ThreadSummary } from "#domain/thread";
-import type { StopHow, Stopped } from "#domain/verbs";
+import type { HubVerbs, NewSessionSpec, StopHow, Stopped } from "#domain/verbs";
 import type { Pairings } from "./access/pairing.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Typist } from "./bus/typing.ts";
@@ -37,6 +37,8 @@ export interface Hub extends AsyncDisposable {
   answer(by: Actor, surface: Surface, question: QuestionId | string, choice: string): Promise<Question>;
   /** Interrupts the turn under way. False when there is none. */
   stop(by: Actor, surface: Surface, session: SessionId, how?: StopHow): Promise<Stopped>;
+  /** As the new command does, with the right `session.new`. */
+  createSession(by: Actor, place: Parameters<HubVerbs["create"]>[1], spec: NewSessionSpec): Promise<Session>;
   sendAgain(by: Actor, delivery: DeliveryId): Promise<boolean>;
   mayAnswer(by: Actor, question: Question): boolean;
   status(by: Actor): Promise<Status>;

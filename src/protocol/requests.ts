@@ -59,6 +59,8 @@ export const newMessageBody = z.object({
   content: z.string().regex(/\S/, rule("notBlank")),
   /** The session that is meant, by id, when the thread holds several. */
   session: z.string().nullish(),
+  /** Interrupts the session's turn under way and goes before what is queued. Needs the right to stop that turn. */
+  now: z.boolean().optional(),
   reply_to_msg_id: z.string().nullish(),
   priority: z.enum(["normal", "urgent", "system"]).optional(),
   author: z.string().nullish(),
@@ -109,6 +111,20 @@ export interface PostedWire {
   queue_position: number | null;
   turn: string | null;
 }
+
+export const newSessionBody = z.object({
+  name: z.string().trim().min(1).max(limits.nameChars),
+  cli_type: z.string().trim().min(1).max(64),
+  /** Relative to the workspace, which is also the default. */
+  work_dir: z.string().trim().min(1).max(4_096).optional(),
+  /** It works in a git worktree of its own, made from that directory. */
+  worktree: z.boolean().default(false),
+  /** The thread it works in; one of its own otherwise. */
+  thread: z.string().optional(),
+});
+
+/** An older conversation to go on with; the last one otherwise. */
+export const restartBody = z.object({ conversation: z.string().min(1).max(200).optional() });
 
 /** Keys for a session's terminal, by tmux's names (`Enter`, `Escape`, `C-c`, `1`) or as text. */
 export const pressBody = z.object({ keys: z.array(z.string().min(1).max(1_000)).min(1).max(100) });

@@ -34,6 +34,15 @@ export async function procEntries(): Promise<readonly ProcEntry[]> {
   return found.filter((entry) => entry !== undefined).filter((entry) => entry.group > 0);
 }
 
+/** When it was started, by the machine's time; undefined once it has exited. */
+export async function startedAtOf(pid: number): Promise<number | undefined> {
+  const [stat, machine] = await Promise.all([`/proc/${pid}/stat`, "/proc/stat"].map((path) => readFile(path, "utf8").catch(() => "")));
+  const ticks = Number((stat ?? "").slice((stat ?? "").lastIndexOf(")") + 2).split(" ")[19]);
+  const booted = Number(/^btime (\d+)/m.exec(machine ?? "")?.[1]);
+  // Linux always counts ticks in hundredths of a second.
+  return Number.isFinite(ticks) && ticks > 0 && Number.isFinite(booted) ? booted * 1_000 + ticks * 10 : undefined;
+}
+
 /** Its resource usage. */
 export interface Usage {
   readonly bytes: number;

@@ -1,3 +1,4 @@
+import type { Conversation, Screen } from "#domain/agent";
 import { type Address, addressKey } from "#domain/channel";
 import type { Listening } from "#domain/chat-verbs";
 import { ParleyError } from "#domain/errors";
@@ -14,6 +15,8 @@ export interface HubVerbsStart {
   readonly openQuestions?: number;
   readonly dueDeliveries?: number;
   readonly defaultSession?: string;
+  readonly screen?: Screen;
+  readonly conversations?: readonly Conversation[];
   readonly invitable?: readonly string[];
   /** Session name → `whoIs` of the one whose turn is under way. */
   readonly underWay?: Readonly<Record<string, string>>;
@@ -67,12 +70,17 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
       if (!(start.invitable ?? []).includes(agentName)) throw new ParleyError("NotInvitable", `Agent '${agentName}' not found in configuration`);
       return { agentName, reason: "queued", command: `${agentName} --thread ${thread ?? placeKey(place)}` };
     },
+    screen: async () => start.screen ?? { columns: 80, rows: 24, lines: [] },
+    press: async () => {},
+    conversations: async () => start.conversations ?? [],
+    restart: async () => {},
     status: async () => ({
       version: "0",
       startedAt: 0,
       links,
       sessions: [...sessions.values()],
       facts: new Map(),
+      statuses: new Map(),
       openQuestions: start.openQuestions ?? 0,
       dueDeliveries: start.dueDeliveries ?? 0,
       redLines: start.redLines ?? [],

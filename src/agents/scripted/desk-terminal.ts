@@ -7,6 +7,7 @@ const maxTyped = 1_000;
 /** A terminal that shows the script's lines and, in colour, what was typed below them. */
 export class DeskTerminal {
   readonly #shown: readonly string[];
+  readonly #watchers = new Set<() => void>();
   #typed = "";
 
   constructor(shown: readonly string[]) {
@@ -15,6 +16,17 @@ export class DeskTerminal {
 
   /** The line that Enter submits; undefined for any other key. */
   press(key: string): string | undefined {
+    const line = this.#take(key);
+    for (const changed of this.#watchers) changed();
+    return line;
+  }
+
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  }
+
+  #take(key: string): string | undefined {
     if (key !== "Enter") {
       this.#typed = (this.#typed + key).slice(0, maxTyped);
       return undefined;

@@ -25,6 +25,8 @@ export function createScriptedDriver(parts: ScriptedParts): AgentDriver {
       const { script: file } = scriptedSettings.parse(spec.settings);
       const script = file === undefined ? parseScript(demo, "the demo script") : await load(resolve(spec.workDir, file), parts, signal);
       signal.throwIfAborted();
+      // What it remembers is all the conversation it has.
+      if (spec.resume !== undefined) await spec.memory.set(spec.resume);
       return new ScriptedSeat({ script, sink, clock: parts.clock, newId: parts.newId, spec, readFile: parts.readScript });
     },
   };

@@ -111,6 +111,10 @@ export class ScriptedSeat implements Seat {
     return this.#terminal.screen();
   }
 
+  watchScreen(changed: () => void): () => void {
+    return this.#terminal.watch(changed);
+  }
+
   async conversations(): Promise<readonly Conversation[]> {
     return this.#parts.script.conversations.map((one) => ({ ...one, at: this.#openedAt }));
   }

@@ -8,12 +8,22 @@ import { transcriptFiles } from "./transcript-files.ts";
 const headBytes = 256 * 1024;
 const most = 50;
 
+/** With the file that it is recorded in. */
+export interface RecordedConversation extends Conversation {
+  readonly path: string;
+}
+
 /** The newest conversations that are recorded in these folders, newest first. */
-export async function listConversations(profile: Profile, folders: readonly string[], context: TranscriptContext): Promise<readonly Conversation[]> {
+export async function listConversations(profile: Profile, folders: readonly string[], context: TranscriptContext): Promise<readonly RecordedConversation[]> {
   const paths = await Promise.all(folders.map((folder) => transcriptFiles(profile, folder)));
   const files = await Promise.all(paths.flat().map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })));
   const newest = files.toSorted((a, b) => b.at - a.at).slice(0, most);
-  const found = await Promise.all(newest.map(async ({ path, at }) => profile.conversationOf(path, await headOf(path), at, context)));
+  const found = await Promise.all(
+    newest.map(async ({ path, at }) => {
+      const conversation = profile.conversationOf(path, await headOf(path), at, context);
+      return conversation === undefined ? undefined : { ...conversation, path };
+    }),
+  );
   return found.filter((one) => one !== undefined);
 }
 

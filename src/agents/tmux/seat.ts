@@ -1,12 +1,14 @@
 import type { AgentEvent, BeginOutcome, Conversation, Heard, HookReply, OpenTurn, Prompt, Screen, Seat, SeatFacts, SeatSink, SeatSpec } from "#domain/agent";
+import { ParleyError } from "#domain/errors";
 import type { QuestionId, TurnId } from "#domain/ids";
 import type { JsonObject, JsonValue } from "#domain/json";
 import type { Answer } from "#domain/question";
+import { terminalKey } from "#domain/terminal-keys";
 import { retryReport } from "#agents/kit/retry-report";
 import { say } from "#lib/words/words";
 import { cliEnvironment } from "./cli-pane.ts";
 import { CliTurns } from "./cli-turns.ts";
-import { listConversations } from "./list-conversations.ts";
+import { listConversations, type RecordedConversation } from "./list-conversations.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
 import { tmuxTexts } from "./texts.ts";
 
@@ -28,6 +30,8 @@ export class TmuxSeat implements Seat {
 
   /** Finds the pane again, or makes it, and goes on with the turn that was under way. */
   async open(spec: SeatSpec, startsNow: boolean): Promise<void> {
+    const older = spec.resume === undefined ? undefined : (await this.#recorded()).find((one) => one.id === spec.resume);
+    if (older !== undefined) await this.#parts.memory.set({ conversation: older.id, transcript: older.path });
     if (spec.openTurn !== undefined) this.#remember(spec.openTurn.id);
     await this.#turns.open(startsNow && spec.openTurn === undefined, spec.openTurn !== undefined);
   }
@@ -64,8 +68,18 @@ export class TmuxSeat implements Seat {
     return this.#parts.profile.hookOutput(answer, this.#parts.memory.now.asked[answer.key] as JsonValue | undefined);
   }
 
+  /** A menu that the hub does not know of yet gets keys, and no text: Enter behind it would choose what is preselected. */
   async press(keys: readonly string[]): Promise<void> {
-    await this.#turns.terminal.pane?.press(keys);
+    const { terminal } = this.#turns;
+    const { language, spec } = this.#parts;
+    if (terminal.pane === undefined) throw new ParleyError("NotSupported", say(language, tmuxTexts.notRunning, { session: spec.name }));
+    const isText = keys.some((key) => terminalKey(key) === undefined);
+    if (isText && (await terminal.stateNow()).kind === "menu") throw new ParleyError("InvalidArgs", say(language, tmuxTexts.textIntoMenu));
+    await terminal.pane.press(keys);
+  }
+
+  watchScreen(changed: () => void): () => void {
+    return this.#turns.terminal.watch(changed);
   }
 
   async screen(): Promise<Screen> {
@@ -77,10 +91,7 @@ export class TmuxSeat implements Seat {
   }
 
   async conversations(): Promise<readonly Conversation[]> {
-    const { profile, userHome, spec, settings } = this.#parts;
-    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts) };
-    const folder = profile.transcriptFolder(context);
-    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])], context);
+    return (await this.#recorded()).map(({ id, title, at }) => ({ id, title, at }));
   }
 
   async end(): Promise<void> {
@@ -96,6 +107,13 @@ export class TmuxSeat implements Seat {
 
   async #tell(event: AgentEvent): Promise<Heard> {
     return this.#closed.signal.aborted ? { how: "late" } : this.#parts.sink.happened(event);
+  }
+
+  async #recorded(): Promise<readonly RecordedConversation[]> {
+    const { profile, userHome, spec, settings } = this.#parts;
+    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts) };
+    const folder = profile.transcriptFolder(context);
+    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])], context);
   }
 
   #remember(turn: TurnId): void {

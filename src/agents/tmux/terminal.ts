@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Screen, SeatFacts } from "#domain/agent";
 import { pause, type Clock } from "#lib/time/clock";
 import { endAll } from "#wire/end-all";
-import { usageOf } from "#wire/proc";
+import { startedAtOf, usageOf } from "#wire/proc";
 import { TmuxPane } from "#wire/tmux/tmux-pane";
 import { findCliPane, startCliPane, startWordsOf, type CliPaneParts } from "./cli-pane.ts";
 import type { ScreenState } from "./profile.ts";
@@ -30,6 +30,7 @@ export interface TerminalParts extends CliPaneParts {
 export class Terminal implements Disposable {
   readonly #parts: TerminalParts;
   #pane: TmuxPane | undefined;
+  readonly #watchers = new Set<() => void>();
   #startedAt: number | undefined;
   #isEnding = false;
   #isResumed = false;
@@ -105,6 +106,11 @@ export class Terminal implements Disposable {
     return { columns: screen.columns, rows: screen.rows, lines: screen.spans(), cursor: screen.cursor };
   }
 
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  }
+
   /** The end of what it shows, on one line. */
   lastWords(): string {
     const lines = (this.#pane?.screen.lines() ?? []).map((line) => line.trim()).filter((line) => line !== "");
@@ -115,7 +121,13 @@ export class Terminal implements Disposable {
     const { pane } = this.#parts.memory.now;
     if (pane === undefined || this.pane === undefined) return {};
     const usage = await usageOf(pane.pid);
-    return { pid: pane.pid, ...(usage !== undefined && { memoryBytes: usage.bytes }), ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }) };
+    const startedAt = this.#startedAt ?? (await startedAtOf(pane.pid));
+    return {
+      pid: pane.pid,
+      ...(usage !== undefined && { memoryBytes: usage.bytes }),
+      ...(startedAt !== undefined && { startedAt }),
+      ...(!pane.isOwn && { isAdopted: true }),
+    };
   }
 
   /** Ends the CLI with everything it started. A pane that Parley did not create is left alone. */
@@ -146,7 +158,10 @@ export class Terminal implements Disposable {
   async #listen(id: string): Promise<void> {
     this.#pane?.[Symbol.dispose]();
     this.#pane = await TmuxPane.open(this.#parts.server, id, {
-      wake: this.#parts.wake,
+      wake: () => {
+        this.#parts.wake();
+        for (const changed of this.#watchers) changed();
+      },
       closed: () => {
         if (this.#isEnding) return;
         this.#parts.closed(this.lastWords(), this.#isResumed && this.#parts.clock.now() - (this.#startedAt ?? 0) < notTakenUpMs);

@@ -56,5 +56,13 @@ export const tmuxTexts = sentences({
     en: "{cli} is waiting for input at its terminal. Your answer is typed there as it is.",
     "zh-CN": "{cli} 在终端等待输入。你的回答会原样输入。",
   },
+  notRunning: {
+    en: "{session} has no terminal yet. It starts with the first prompt, or with the restart command.",
+    "zh-CN": "{session} 还没有终端。第一条提示或 restart 命令会启动它。",
+  },
+  textIntoMenu: {
+    en: "The screen shows a menu, and text and Enter typed there could mean yes. Press single keys, or answer the question.",
+    "zh-CN": "屏幕上是一个菜单，在那里打字再回车可能等于同意。请只按单个按键，或回答提问。",
+  },
   commandDone: { en: "{command} was run; it printed nothing.", "zh-CN": "已执行 {command}，没有输出。" },
 });

@@ -9,11 +9,13 @@ export interface VerbSpec extends ArgSpec {
   readonly name: string;
   readonly summary: Summary;
   readonly right: Right;
+  /** For one that waits for a program to end and start. */
+  readonly timeMs?: number;
 }
 
 /** A command that works on the hub alone: no capabilities, small limits, every argument on record. */
 export function chatVerb<const S extends VerbSpec>(spec: S, run: (args: ArgsOf<S>, asked: Asked) => Promise<CommandResult>): Command<ArgsOf<S>> {
-  const { name, summary, right } = spec;
+  const { name, summary, right, timeMs = limits.timeMs } = spec;
   const args = argsOf(spec);
   return {
     name,
@@ -21,7 +23,7 @@ export function chatVerb<const S extends VerbSpec>(spec: S, run: (args: ArgsOf<S
     args,
     right,
     needs: [],
-    limits,
+    limits: { ...limits, timeMs },
     audit: argNames(args),
     parse: (argv, speech) => parseArgs(spec, argv, speech),
     run,

@@ -100,6 +100,8 @@ export const commandTexts = sentences({
   argNewName: { en: "the new session's name", "zh-CN": "新会话的名称" },
   argCli: { en: "the CLI that it runs, for example claude", "zh-CN": "要运行的 CLI，例如 claude" },
   argDir: { en: "the folder it works in", "zh-CN": "工作目录" },
+  argWorktree: { en: "work in a git worktree of its own", "zh-CN": "使用自己的 git worktree" },
+  dirTwice: { en: "The directory is given twice. Give it once.", "zh-CN": "目录写了两次。只写一次。" },
   argOut: { en: "the file to write, inside the workspace", "zh-CN": "要写入的文件，位于工作区内" },
   argConfirm: { en: "replace the file if it exists", "zh-CN": "文件已存在时覆盖" },
   summaryStop: { en: "stops what a session is doing", "zh-CN": "停止会话正在做的事" },

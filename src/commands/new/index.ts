@@ -19,12 +19,18 @@ export function newCommand(hub: HubVerbs): Command {
       positionals: [
         { name: "name", summary: commandTexts.argNewName },
         { name: "cli", summary: commandTexts.argCli },
+        { name: "directory", summary: commandTexts.argDir, optional: true },
       ],
-      flags: { dir: { kind: "text", placeholder: "PATH", summary: commandTexts.argDir } },
+      flags: {
+        dir: { kind: "text", placeholder: "PATH", summary: commandTexts.argDir },
+        worktree: { kind: "switch", summary: commandTexts.argWorktree },
+      },
+      timeMs: 60_000,
     },
-    async ({ name, cli, dir }, { by, place, language, prefix }) => {
+    async ({ name, cli, directory, dir, worktree }, { by, place, language, prefix }) => {
+      if (directory !== undefined && dir !== undefined) throw refusal("InvalidArgs", language, commandTexts.dirTwice);
       try {
-        const session = await hub.create(by, place, { name, cli, ...defined({ directory: dir }) });
+        const session = await hub.create(by, place, { name, cli, worktree, ...defined({ directory: directory ?? dir }) });
         const text = say(language, sessionTexts.created, { session: session.name, cli: session.cliType, directory: session.workDir });
         return { exitCode: 0, text, result: { session: sessionJson(session) } };
       } catch (error) {

@@ -4,9 +4,10 @@ import type { SeatFacts } from "#domain/agent";
 import type { Command, Language } from "#domain/command";
 import type { Session } from "#domain/session";
 import type { LinkStatus, Status } from "#domain/status";
-import type { SessionUsage } from "#domain/work";
+import type { SessionUsage, WorkStatus } from "#domain/work";
 import type { HubVerbs } from "#domain/verbs";
 import { formatTime } from "#lib/time/format-time";
+import { showHidden } from "#lib/text/show-hidden";
 import { platformName } from "#lib/text/surface-name";
 import { say } from "#lib/words/words";
 import { sessionTexts } from "#commands/kit/session-texts";
@@ -29,10 +30,10 @@ export function statusCommand(hub: HubVerbs): Command {
   });
 }
 
-function statusLines({ sessions, facts, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): readonly string[] {
+function statusLines({ sessions, facts, statuses, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): readonly string[] {
   return [
     say(language, sessions.length === 0 ? sessionTexts.statusNoSessions : sessionTexts.statusSessions),
-    ...sessions.flatMap((session) => sessionLines(session, facts.get(session.id), language)),
+    ...sessions.flatMap((session) => sessionLines(session, { facts: facts.get(session.id), doing: statuses.get(session.id) }, language)),
     say(language, links.length === 0 ? sessionTexts.statusNoLinks : sessionTexts.statusLinks),
     ...links.map((link) => linkLine(link, language)),
     say(language, sessionTexts.statusQuestions, { count: openQuestions }),
@@ -42,21 +43,41 @@ function statusLines({ sessions, facts, links, openQuestions, dueDeliveries, red
   ];
 }
 
-function sessionLines(session: Session, facts: SeatFacts | undefined, language: Language): readonly string[] {
+interface SessionNow {
+  readonly facts: SeatFacts | undefined;
+  readonly doing: WorkStatus | undefined;
+}
+
+function sessionLines(session: Session, { facts, doing }: SessionNow, language: Language): readonly string[] {
   return [
     say(language, sessionTexts.sessionLine, { name: session.name, cli: session.cliType, state: stateInFull(language, session) }),
     say(language, sessionTexts.statusSessionDetail, { directory: session.workDir, at: formatTime(session.at) }),
+    ...(doing === undefined ? [] : [doingLine(doing, language)]),
     ...(session.usage === undefined ? [] : [usageLine(session.usage, language)]),
     ...(facts === undefined ? [] : factsLine(facts, language)),
   ];
 }
 
-function factsLine({ pid, memoryBytes, startedAt, model }: SeatFacts, language: Language): readonly string[] {
+const doingTexts = {
+  working: sessionTexts.doingWorking,
+  retrying: sessionTexts.doingRetrying,
+  rate_limited: sessionTexts.doingLimited,
+  compacting: sessionTexts.doingCompacting,
+} as const;
+
+function doingLine({ doing, what = "", until }: WorkStatus, language: Language): string {
+  const word = say(language, doingTexts[doing]);
+  const about = what.trim() === "" ? word : say(language, sessionTexts.stateBecause, { state: word, reason: showHidden(what.trim().replace(/\s+/g, " ")) });
+  return `  ${until === undefined ? about : say(language, sessionTexts.doingUntil, { doing: about, at: formatTime(until) })}`;
+}
+
+function factsLine({ pid, memoryBytes, startedAt, model, isAdopted }: SeatFacts, language: Language): readonly string[] {
   const known = [
     ...(pid === undefined ? [] : [say(language, sessionTexts.statusPid, { pid })]),
     ...(memoryBytes === undefined ? [] : [say(language, sessionTexts.statusMemory, { mb: Math.round(memoryBytes / 1024 / 1024) })]),
     ...(startedAt === undefined ? [] : [say(language, sessionTexts.statusSince, { at: formatTime(startedAt) })]),
     ...(model === undefined ? [] : [model]),
+    ...(isAdopted === true ? [say(language, sessionTexts.statusAdopted)] : []),
   ];
   return known.length === 0 ? [] : [`  ${known.join(", ")}`];
 }

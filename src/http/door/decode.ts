@@ -96,17 +96,18 @@ interface SaidParts {
   readonly session?: SessionId;
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
+  readonly isUrgent?: boolean;
 }
 
 export function decodeMessage(body: z.output<typeof newMessageBody>): SaidParts {
-  const { content: text, session, reply_to_msg_id: replyTo, priority } = body;
+  const { content: text, session, reply_to_msg_id: replyTo, priority, now: isUrgent } = body;
   if (isGiven(session) && !isId("ses", session)) throw badRequest(fieldTexts.fieldSessionId, { field: "session" });
   if (typeof replyTo === "string" && !isId("msg", replyTo)) throw badRequest(fieldTexts.fieldMessageId, { field: "reply_to_msg_id" });
   return {
     text,
     ...(isGiven(session) && { session }),
     ...(typeof replyTo === "string" && { replyTo }),
-    ...defined({ priority }),
+    ...defined({ priority, isUrgent }),
   };
 }
 

@@ -84,7 +84,8 @@ export function createChatNotes(
 }
 
 /** The position in the queue, and what the session waits for if it waits for a person. */
-function queuedText(language: Language, { session: { name: session }, ahead: position, waitsFor: [first] }: Prompted): string {
+function queuedText(language: Language, { session: { name: session }, ahead: position, isUrgent, waitsFor: [first] }: Prompted): string {
+  if (isUrgent === true) return say(language, roadTexts.interrupting, { session });
   if (first === undefined) return say(language, roadTexts.queued, { session, position });
   const prompt = clip(first.subject?.argv?.join(" ") ?? first.prompt);
   return position <= 1

@@ -1,4 +1,5 @@
 import { ParleyError, type ErrorCode } from "#domain/errors";
+import type { TurnId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { whoIs } from "#domain/people";
 import type { Question } from "#domain/question";
@@ -32,6 +33,8 @@ export type RoadOutcome =
       readonly session: Session;
       readonly turn?: string;
       readonly ahead: number;
+      /** The turn before it is being interrupted. */
+      readonly isUrgent?: boolean;
       readonly waitsFor: readonly Question[];
     }
   | { readonly kind: "command"; readonly running: Running }
@@ -45,6 +48,8 @@ export interface CommitParts {
   readonly runner: Pick<TurnRunner, "wake">;
   readonly runCommand: Pick<RunCommand, "start">;
   readonly questions: Pick<Questions, "answer">;
+  /** Stops that turn if it is still the one under way. */
+  readonly interrupt: (spoken: Spoken, session: Session, turn: TurnId) => void;
 }
 
 /** Carries out what was decided: everything about a line is one transaction, and what is returned is on disk. */
@@ -53,7 +58,7 @@ export type Commit = (spoken: Spoken, place: FoundPlace & { readonly thread: Thr
 type Carried = Exclude<RoadDecision, { to: "refusal" | "repeat" | "which" }>;
 type KnownPlace = Parameters<Commit>[1];
 
-export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings">, { runner, runCommand, questions }: CommitParts): Commit {
+export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings">, { runner, runCommand, questions, interrupt }: CommitParts): Commit {
   const { store, clock, newId, settings } = deps;
 
   const runIt = async (spoken: Spoken, place: KnownPlace, line: string, sync: SyncCheck | undefined): Promise<RoadOutcome> => {
@@ -143,7 +148,7 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
   const prompt = async (
     spoken: Spoken,
     place: KnownPlace,
-    { session, waitsFor, queueLimit }: Extract<Carried, { to: "prompt" }>,
+    { session, waitsFor, queueLimit, interrupts }: Extract<Carried, { to: "prompt" }>,
     sync: SyncCheck | undefined,
   ): Promise<RoadOutcome> => {
     const at = clock.now();
@@ -165,9 +170,11 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
         ...defined({ from: message.origin?.address }),
       },
       queueLimit,
+      ...(spoken.isUrgent === true ? { isFirst: true } : undefined),
       ...(files.length === 0 ? undefined : { files }),
       ...besides(spoken, place, sync),
     });
+    if (interrupts !== undefined && !accepted.seen) interrupt(spoken, session, interrupts);
     runner.wake(session.id);
     return {
       kind: "prompted",
@@ -176,7 +183,7 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
       session,
       ahead: accepted.ahead ?? 0,
       waitsFor,
-      ...defined({ turn: accepted.turn?.id }),
+      ...defined({ turn: accepted.turn?.id, isUrgent: spoken.isUrgent }),
     };
   };
 

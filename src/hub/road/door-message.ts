@@ -18,6 +18,8 @@ export interface DoorMessage {
   readonly replyTo?: MessageId;
   readonly priority?: Priority;
   readonly meta?: JsonObject;
+  /** Interrupts the turn under way and goes before what is queued. */
+  readonly isUrgent?: boolean;
 }
 
 /** What a door or the bus replies. Only a person's words can be a command or an answer, and then they are not a message. */

@@ -29,6 +29,8 @@ export interface Spoken {
   readonly filesOver?: number;
   readonly priority?: Priority;
   readonly meta?: JsonObject;
+  /** Work that interrupts the session's turn under way and goes before what is queued. Never a command or an answer. */
+  readonly isUrgent?: boolean;
   /** Present when it came over the bus, where lines are filtered and can be held to what their author has read. */
   readonly inStep?: InStep;
 }

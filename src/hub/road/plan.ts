@@ -1,5 +1,5 @@
 import type { ErrorCode } from "#domain/errors";
-import type { QuestionId } from "#domain/ids";
+import type { QuestionId, TurnId } from "#domain/ids";
 import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
 import type { Accepted } from "#domain/store";
@@ -28,17 +28,19 @@ export interface Facts {
   readonly session?: Session;
   /** It replies to a message that is not in the thread. */
   readonly lacksReplyTo?: boolean;
+  /** The turn that urgent words interrupt, and why the speaker may not. */
+  readonly underWay?: { readonly turn: TurnId; readonly by: string; readonly mayNotStop?: ErrorCode };
 }
 
 /** Why words are turned away, which decides the sentence and what goes on record. */
-export type RefusalReason = "speak" | "thread" | "closed" | "reply" | "session" | "prompt" | "dead" | "full";
+export type RefusalReason = "speak" | "thread" | "closed" | "reply" | "session" | "prompt" | "dead" | "full" | "none" | "interrupt";
 
 export type RoadDecision =
   | { readonly to: "command"; readonly line: string }
   | { readonly to: "answer"; readonly question: Question; readonly choice: string }
   /** They would answer one of these, and only a code says which. */
   | { readonly to: "which"; readonly questions: readonly Question[]; readonly word: string }
-  | { readonly to: "prompt"; readonly session: Session; readonly waitsFor: readonly Question[]; readonly queueLimit: number }
+  | { readonly to: "prompt"; readonly session: Session; readonly waitsFor: readonly Question[]; readonly queueLimit: number; readonly interrupts?: TurnId }
   | { readonly to: "post" }
   | { readonly to: "repeat"; readonly made: Accepted }
   | { readonly to: "refusal"; readonly why: RefusalReason; readonly code: ErrorCode };
@@ -49,9 +51,19 @@ export function plan(spoken: Spoken, facts: Facts): RoadDecision {
   if (facts.maySpeak !== undefined) return { to: "refusal", why: "speak", code: facts.maySpeak };
   if (thread === undefined) return { to: "refusal", why: "thread", code: "NotFound" };
   if (facts.before !== undefined) return { to: "repeat", made: facts.before };
+  if (spoken.isUrgent === true) return urgent(spoken, facts, thread);
   const line = commandLine(spoken, facts.prefix);
   if (line !== undefined) return { to: "command", line };
   return answerIn(spoken, facts) ?? lineOrPrompt(spoken, facts, thread);
+}
+
+/** Nothing is read into words that somebody sends on purpose in the middle of a turn. */
+function urgent(spoken: Spoken, facts: Facts, thread: Thread): RoadDecision {
+  const decision = lineOrPrompt(spoken, facts, thread);
+  if (decision.to === "post") return { to: "refusal", why: "none", code: "NoSession" };
+  const { underWay } = facts;
+  if (decision.to !== "prompt" || underWay === undefined) return decision;
+  return underWay.mayNotStop === undefined ? { ...decision, interrupts: underWay.turn } : { to: "refusal", why: "interrupt", code: underWay.mayNotStop };
 }
 
 /** A closed thread still takes commands and answers, so that people can open it again and nothing waits forever. */

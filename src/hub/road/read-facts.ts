@@ -3,6 +3,7 @@ import type { Address } from "#domain/channel";
 import type { ThreadId } from "#domain/ids";
 import { everyone, nameOf, whoIs, type Actor } from "#domain/people";
 import type { Question } from "#domain/question";
+import type { Session } from "#domain/session";
 import type { NewThread } from "#domain/store";
 import type { Thread } from "#domain/thread";
 import type { HubDeps } from "#hub/deps";
@@ -42,7 +43,7 @@ export async function readFacts(deps: FactDeps, spoken: Spoken): Promise<FoundFa
   if (thread === undefined) return { facts: base, place };
   const before = key === undefined ? undefined : await store.seen(key);
   if (before !== undefined) return { facts: { ...base, thread, before }, place };
-  if (commandLine(spoken, settings.prefix) !== undefined) return { facts: { ...base, thread }, place };
+  if (spoken.isUrgent !== true && commandLine(spoken, settings.prefix) !== undefined) return { facts: { ...base, thread }, place };
   return { facts: await readQuestionsAndSession(deps, spoken, thread, base), place };
 }
 
@@ -67,7 +68,16 @@ async function readQuestionsAndSession(deps: FactDeps, spoken: Spoken, thread: T
     ...(coded === undefined ? undefined : { coded }),
     ...(session === undefined ? undefined : { session }),
     ...(mayPrompt === undefined ? undefined : { mayPrompt }),
+    ...(session === undefined || spoken.isUrgent !== true ? undefined : await turnUnderWay(deps, by, session)),
   };
+}
+
+async function turnUnderWay({ store, policy }: FactDeps, by: Actor, { id }: Session): Promise<Pick<Facts, "underWay">> {
+  const turn = (await store.openTurns(id)).find((one) => one.state === "begun");
+  if (turn === undefined) return {};
+  const decision = policy.decide(by, "turn.stop", { beganBy: turn.beganBy });
+  const mayNotStop = decision.verdict === "allow" ? undefined : decision.verdict === "ask" ? "NeedsApproval" : decision.code;
+  return { underWay: { turn: turn.id, by: turn.by.name, ...(mayNotStop !== undefined && { mayNotStop }) } };
 }
 
 async function codedQuestion({ store, policy }: FactDeps, spoken: Spoken): Promise<Question | undefined> {

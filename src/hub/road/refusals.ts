@@ -4,6 +4,7 @@ import { whoIs } from "#domain/people";
 import { commonTexts } from "#lib/words/common";
 import { say } from "#lib/words/words";
 import { accessTexts } from "#hub/access/texts";
+import { turnTexts } from "#hub/turns/texts";
 import type { Facts, RoadDecision } from "./plan.ts";
 import { queueRetrySeconds } from "./queue-share.ts";
 import { isPersonal, type Spoken } from "./incoming-message.ts";
@@ -29,6 +30,10 @@ export function refusalFor(spoken: Spoken, facts: Facts, { why, code }: RefusedD
       return new ParleyError(code, say(language, commonTexts.notFound, { what: "session" }));
     case "dead":
       return new ParleyError(code, say(language, roadTexts.sessionHasEnded, { session: facts.session?.name ?? "" }));
+    case "none":
+      return new ParleyError(code, say(language, roadTexts.noSession, { prefix: facts.prefix }));
+    case "interrupt":
+      return new ParleyError(code, say(language, turnTexts.mayNotStop, { session: facts.session?.name ?? "", who: facts.underWay?.by ?? "" }));
     case "full":
       return queueFull(spoken, facts, code);
   }
@@ -59,8 +64,11 @@ export function recordFor({ where, replyTo, session }: Spoken, { why }: RefusedD
     case "prompt":
     case "session":
       return `prompt ${session ?? "the session"} in ${place}`;
+    case "interrupt":
+      return `stop ${session ?? "the session"} in ${place}`;
     case "closed":
     case "dead":
+    case "none":
     case "full":
       return undefined;
   }

@@ -9,6 +9,7 @@ import { createCommit, type CommitParts, type RoadOutcome } from "./commit.ts";
 import { plan, type Facts } from "./plan.ts";
 import { readFacts } from "./read-facts.ts";
 import { recordFor, refusalFor, type RefusedDecision } from "./refusals.ts";
+import { withUrgency } from "./urgent-prompt.ts";
 import type { Spoken } from "./incoming-message.ts";
 import { roadTexts } from "./texts.ts";
 
@@ -47,7 +48,8 @@ export function createRoad(deps: Pick<HubDeps, "store" | "policy" | "clock" | "n
   };
 
   return {
-    say: async (spoken) => {
+    say: async (given) => {
+      const spoken = withUrgency(given, deps.settings.prefix);
       if (spoken.where.kind === "thread" && parts.isStopping())
         return { kind: "refused", why: "stopping", refusal: new ParleyError("ShuttingDown", say(spoken.language, roadTexts.shuttingDown)) };
       const { facts, place } = await readFacts(deps, spoken);

@@ -22,6 +22,8 @@ const busyMostMs = 30_000;
 export interface Beginning extends AsyncDisposable {
   /** Begins the session's next queued turn, if none is under way. */
   wake(session: SessionId): void;
+  /** Nothing is begun meanwhile. */
+  hold<T>(session: SessionId, work: () => Promise<T>): Promise<T>;
 }
 
 export interface BeginningParts {
@@ -124,6 +126,7 @@ export function createBeginning(deps: HubDeps, parts: BeginningParts): Beginning
 
   return {
     wake,
+    hold: (session, work) => queue.run(session, work),
     [Symbol.asyncDispose]: async () => {
       for (const session of retries.keys()) forget(session);
       await queue.idle();

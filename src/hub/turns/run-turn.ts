@@ -50,6 +50,8 @@ export interface TurnRunner extends AsyncDisposable {
   sign(session: SessionId): void;
   /** Opens the seats whose drivers hear what happens without a prompt. One that does not open is shown as dead. */
   watch(): Promise<void>;
+  /** Ends what the session runs and starts it anew. Its turn ends as stopped; what is queued waits and goes on. */
+  restart(session: Session, by: string, resume?: string): Promise<void>;
   /** Ends a session for good, at its driver: whatever it started is gone. */
   end(session: Session): Promise<void>;
 }
@@ -154,6 +156,24 @@ export function createTurnRunner(
     watch: async () => {
       await Promise.all((await store.sessions(everyone)).filter((session) => session.state !== "dead").map(watchSeat));
     },
+    restart: (session, by, resume) =>
+      beginning
+        .hold(session.id, async () => {
+          const current = active.of(session.id);
+          if (current !== undefined) current.stoppedBy = by;
+          try {
+            await seats.restart(session, resume);
+          } catch (cause) {
+            await store.moveSession(session.id, "gone", reasonOf(cause));
+            throw cause;
+          }
+          // In order with the end of the turn that it stopped.
+          await events.run(session.id, async () => {
+            await stored(() => store.moveSession(session.id, "gone", ""));
+            await stored(() => store.moveSession(session.id, "restarted", ""));
+          });
+        })
+        .finally(() => beginning.wake(session.id)),
     end: async (session) => {
       await seats.end(session).catch((cause: unknown) => {
         // A kind of agent that this version lacks has nothing running here.

@@ -15,9 +15,12 @@ import type { Bus } from "#hub/bus/bus";
 import type { HubDeps } from "#hub/deps";
 import type { Tasks } from "#hub/tasks/tasks";
 import { threadOf } from "#hub/road/read-facts";
+import type { WorkStatus } from "#domain/work";
+import type { Desk } from "./desk.ts";
 import type { TurnRunner } from "./run-turn.ts";
 import type { SeatConfig } from "./seat-spec.ts";
 import { removeSessionFolder } from "./session-folder.ts";
+import type { SessionPlace } from "./session-place.ts";
 import type { StopSession } from "./stop-session.ts";
 import { authorOf, hubAuthor } from "#hub/authors";
 import { turnTexts } from "./texts.ts";
@@ -34,6 +37,8 @@ export interface SessionSpec {
   readonly settings: JsonObject;
   /** What its seat gets that is not stored. */
   readonly seat?: SeatConfig;
+  /** It works in a git worktree of its own, made from the directory. */
+  readonly worktree?: boolean;
   /** Why it cannot be had here; it is listed all the same. */
   readonly unavailable?: string;
 }
@@ -51,6 +56,10 @@ export function createSessions(
     readonly tasks: Pick<Tasks, "start" | "goOn">;
     readonly links: () => readonly LinkStatus[];
     readonly facts: (session: SessionId) => Promise<SeatFacts | undefined>;
+    readonly statuses: () => ReadonlyMap<SessionId, WorkStatus>;
+    readonly desk: Pick<Desk, "press" | "conversations" | "restart">;
+    readonly showScreen: HubVerbs["screen"];
+    readonly place: SessionPlace;
     readonly startedAt: number;
   },
 ): Sessions {
@@ -69,7 +78,9 @@ export function createSessions(
       const createdBy = where.by.kind === "hub" ? hubAuthor : authorOf(where.by);
       await store.accept({ at, thread: { id: thread, topic: spec.name, access: where.access, createdBy, at, participants: [whoIs(where.by)] } });
     }
-    const { name, kind, cliType, workDir } = spec;
+    const { name, kind, cliType } = spec;
+    const { workDir, fault } = await deps.place.of(spec);
+    const unavailable = spec.unavailable ?? fault;
     const session = await store.putSession({
       id: known?.id ?? newId("ses"),
       name,
@@ -82,7 +93,7 @@ export function createSessions(
       at: known?.at ?? at,
     });
     if (spec.seat !== undefined) runner.configure(session.id, spec.seat);
-    if (spec.unavailable !== undefined) await store.moveSession(session.id, "gone", spec.unavailable);
+    if (unavailable !== undefined) await store.moveSession(session.id, "gone", unavailable);
     else if (session.state === "dead") await store.moveSession(session.id, "restarted", "");
     return session;
   };
@@ -117,6 +128,7 @@ export function createSessions(
           .catch((cause: unknown) => log.error({ cause, session: session.name }, "failed to end a session that is not configured any more"));
         await store.dropSession(session.id);
         await removeSessionFolder(deps, session);
+        await deps.place.leave(session);
       }
       for (const spec of specs) await put(spec, "config", { by: { kind: "hub" }, access: "open" });
     },
@@ -133,7 +145,7 @@ export function createSessions(
       else throw new ParleyError("NoSuchSession", say(language, turnTexts.sessionElsewhere, { name }));
       return session;
     },
-    create: async (by, place, { name, cli, directory }) => {
+    create: async (by, place, { name, cli, directory, worktree = false }) => {
       if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(name) || Array.from(name).length > maxName) {
         throw new ParleyError("InvalidArgs", say(language, turnTexts.badSessionName, { name, max: maxName }));
       }
@@ -146,7 +158,9 @@ export function createSessions(
         () => false,
       );
       if (!there) throw new ParleyError("InvalidArgs", say(language, turnTexts.directoryMissing, { directory: workDir }));
-      const spec: SessionSpec = { name, kind, cliType: cli, workDir, settings: {} };
+      const spec: SessionSpec = { name, kind, cliType: cli, workDir, settings: {}, worktree };
+      const { fault } = await deps.place.of(spec);
+      if (fault !== undefined) throw new ParleyError("InvalidArgs", fault);
       const session = await put(spec, "store", {
         by,
         access: place.direct ? "closed" : "open",
@@ -155,6 +169,10 @@ export function createSessions(
       if (place.address !== undefined) await store.bind(place.address, session.thread, clock.now());
       return session;
     },
+    screen: deps.showScreen,
+    press: (by, surface, session, keys) => deps.desk.press(by, surface, session.id, keys),
+    conversations: (by, session) => deps.desk.conversations(by, session.id),
+    restart: (by, surface, session, conversation) => deps.desk.restart(by, surface, session.id, conversation),
     stop: (by, session, surface, how) => deps.stop(by, surface, session, how),
     invite: async (by, surface, place, agentName, named) => {
       const thread = named ?? place.thread ?? (place.address === undefined ? undefined : (await threadOf(deps, place.address))?.thread);
@@ -178,6 +196,7 @@ export function createSessions(
         startedAt: deps.startedAt,
         links: deps.links(),
         sessions,
+        statuses: deps.statuses(),
         openQuestions: open.length,
         dueDeliveries,
         redLines: deps.redLines(),

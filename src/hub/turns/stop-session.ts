@@ -1,5 +1,6 @@
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import { ParleyError } from "#domain/errors";
+import type { TurnId } from "#domain/ids";
 import type { Session } from "#domain/session";
 import type { Surface } from "#domain/thread";
 import type { Turn } from "#domain/turn";
@@ -49,9 +50,9 @@ export function createStopSession(
     }
   };
 
-  const stopUnderWay = async (by: Actor, surface: Surface, { id, name: session }: Session): Promise<boolean> => {
+  const stopUnderWay = async (by: Actor, surface: Surface, { id, name: session }: Session, only: TurnId | undefined): Promise<boolean> => {
     const turn = runner.underWay(id);
-    if (turn === undefined) return false;
+    if (turn === undefined || (only !== undefined && turn.id !== only)) return false;
     await gate.admit(by, "turn.stop", {
       beganBy: turn.beganBy,
       what: `stop ${session}`,
@@ -62,10 +63,10 @@ export function createStopSession(
     return stopped;
   };
 
-  return async (by, surface, session, { all = false } = {}) => {
+  return async (by, surface, session, { all = false, turn } = {}) => {
     // Before the turn under way ends, so that none of them begins in its place.
     const dropped = all ? await dropQueued(by, surface, session) : 0;
-    const stopped = await stopUnderWay(by, surface, session).catch((cause: unknown) => {
+    const stopped = await stopUnderWay(by, surface, session, turn).catch((cause: unknown) => {
       // Their own prompts are dropped, somebody else's turn goes on.
       if (dropped > 0 && cause instanceof ParleyError) return false;
       throw cause;

@@ -72,6 +72,27 @@ export const turnTexts = sentences({
     en: "{session} is waiting for an answer, and keys could give it. Only someone who may answer can press them now.",
     "zh-CN": "{session} 正在等待回答，按键可能就是回答。现在只有可以回答的人才能按键。",
   },
+  textWhileAsked: {
+    en: "{session} is waiting for an answer, and text typed into a menu could mean yes. Answer the question, or press single keys.",
+    "zh-CN": "{session} 正在等待回答，在菜单里打字可能等于同意。请回答提问，或只按单个按键。",
+  },
+  notOurs: {
+    en: "The terminal of {session} was not started by Parley, so it is not restarted or ended from here. Restart the CLI at the terminal.",
+    "zh-CN": "{session} 的终端不是 Parley 启动的，不能在这里重启或结束。请在终端重启 CLI。",
+  },
+  noSuchConversation: {
+    en: "{session} has no conversation {conversation} that could be resumed.",
+    "zh-CN": "{session} 没有可以恢复的对话 {conversation}。",
+  },
+  noWorktree: {
+    en: "No git worktree could be made from {directory}: {why}.",
+    "zh-CN": "无法从 {directory} 创建 git worktree：{why}。",
+  },
+  worktreeKept: {
+    en: "{session} has ended. Its worktree {path} has changes that are not committed, so it was kept.",
+    "zh-CN": "{session} 已结束。它的 worktree {path} 有未提交的改动，已保留。",
+  },
+  screenPicture: { en: "The terminal of {session}", "zh-CN": "{session} 的终端" },
   noSuchFile: { en: "{session} has no such file", "zh-CN": "{session} 没有这个文件" },
   noSuchChannel: { en: "there is no channel {channel}", "zh-CN": "没有 {channel} 这个聊天渠道" },
   mayNotDeliver: {

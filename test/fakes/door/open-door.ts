@@ -159,6 +159,7 @@ export async function openDoor({
     artifactsDir,
     signingKey: Buffer.alloc(32, 7),
     ...options,
+    clis: async () => ({ clis: [], adoptable: [] }),
     operatorToken,
   });
   const listening = await http.listen();

@@ -14,7 +14,8 @@ import { workStatus } from "#web/words/work-status.ts";
 import { Agents } from "./agents.tsx";
 import { Runs } from "./invitation-runs.tsx";
 import { usePanelFocus } from "./panel-focus.ts";
-import { StopTurn, isBusy } from "./stop-turn.tsx";
+import { NewSessionButton, OpenSession } from "./session-doors.tsx";
+import { StopTurn } from "./stop-turn.tsx";
 
 /** Who works here and elsewhere, which links hold, and what the hub could not give. */
 export function Side() {
@@ -39,6 +40,7 @@ export function Side() {
           <SessionCard key={session.id} session={session} />
         ))}
         {here.length === 0 && <p class="sm dim">{words.noSessions(model.prefix)}</p>}
+        <NewSessionButton />
       </Block>
       {others.length > 0 && (
         <Block title={words.otherSessions}>
@@ -113,12 +115,11 @@ function SessionCard({ session }: { readonly session: SessionWire }) {
           <Plain text={reason} />
         </p>
       )}
-      {(isBusy(session) || foot !== "") && (
-        <div class="foot">
-          <span>{foot}</span>
-          <StopTurn session={session} />
-        </div>
-      )}
+      <div class="foot">
+        <span>{foot}</span>
+        <OpenSession id={session.id} name={session.name} />
+        <StopTurn session={session} />
+      </div>
     </article>
   );
 }

@@ -32,7 +32,7 @@ export function accept(tx: Tx, what: Acceptance): Accepted | ParleyError {
   if (what.files !== undefined) addIncoming(tx, what);
   if (message !== undefined && what.fan === true) fanOut(tx, message);
   if (what.change !== undefined) addChange(tx, what.change.thread, what.at, what.change.body);
-  const queued = what.turn && queueTurn(tx, what.turn, what.queueLimit);
+  const queued = what.turn && queueTurn(tx, what.turn, { limit: what.queueLimit, isFirst: what.isFirst });
   if (what.run !== undefined) startRun(tx, what.run);
   if (what.deliveries !== undefined) addDeliveries(tx, what.deliveries, what.at);
   if (what.audit !== undefined) tx.chain.append(what.audit);

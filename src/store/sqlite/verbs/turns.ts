@@ -38,14 +38,22 @@ function selectFrom(table: string): string {
 
 const select = selectFrom("turns u");
 
-export function queueTurn(tx: Tx, turn: NewTurn, limit = Infinity): { readonly turn: Turn; readonly ahead: number } {
+interface QueueHow {
+  readonly limit: number | undefined;
+  readonly isFirst: boolean | undefined;
+}
+
+export function queueTurn(tx: Tx, turn: NewTurn, { limit = Infinity, isFirst = false }: QueueHow): { readonly turn: Turn; readonly ahead: number } {
   const isThere = tx.db.get("SELECT 1 FROM sessions WHERE id = ? AND dropped = 0", turn.session) !== undefined;
   if (!isThere) throw new ParleyError("NoSuchSession", `There is no session ${turn.session} any more, so the prompt was rejected.`);
   const queued = tx.db.get<{ count: number }>("SELECT count(*) AS count FROM turns WHERE session = ? AND state = 'queued'", turn.session)?.count ?? 0;
   if (queued >= limit) throw new ParleyError("QueueFull", `The queue of ${turn.session} is full (${limit}), so the prompt was rejected.`);
   const ahead = tx.db.get<{ count: number }>("SELECT count(*) AS count FROM turns WHERE session = ? AND state <> 'ended'", turn.session)?.count ?? 0;
   addTurn(tx, turn, "queued");
-  return { turn: { ...turn, state: "queued" }, ahead };
+  if (!isFirst) return { turn: { ...turn, state: "queued" }, ahead };
+  // The queue is read in the order of n.
+  tx.db.run("UPDATE turns SET n = (SELECT min(n) FROM turns) - 1 WHERE id = ?", turn.id);
+  return { turn: { ...turn, state: "queued" }, ahead: ahead - queued };
 }
 
 function addTurn({ db, heads, wake }: Tx, { id, session, thread, ...spec }: NewTurn, state: "queued" | "begun"): void {
