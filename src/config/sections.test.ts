@@ -149,7 +149,15 @@ describe("what this version or machine cannot give", () => {
     const { redLines } = room.good(
       "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\nmodel: { provider: openai, name: x }\ncode_delivery: {}\nbots: { onebot: { url: 'ws://h' } }\nsessions: [{ name: a, cli_type: acp, work_dir: gone }]",
     );
-    expect(redLines.map(({ what }) => what)).toEqual(["bots.onebot", "sessions.a", "sessions.a.work_dir", "store.url", "model", "code_delivery", "logging.file"]);
+    expect(redLines.map(({ what }) => what)).toEqual([
+      "bots.onebot",
+      "sessions.a",
+      "sessions.a.work_dir",
+      "store.url",
+      "model",
+      "code_delivery",
+      "logging.file",
+    ]);
     expect(redLines.find(({ what }) => what === "bots.onebot")).toEqual({
       what: "bots.onebot",
       why: "This version has no OneBot channel yet.",
