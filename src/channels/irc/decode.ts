@@ -5,7 +5,7 @@ import { defined } from "#lib/defined";
 import type { IrcMessage } from "#wire/irc/spec";
 import { withoutCodes } from "./formatting.ts";
 
-export const platform = "irc";
+const platform = "irc";
 
 /** Who wrote a message: the services account that the server vouches for, or nobody it knows. */
 export type Speaker = string | undefined;

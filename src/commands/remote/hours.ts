@@ -1,5 +1,5 @@
 /** `08:00-20:00`, in local time; `22:00-06:00` spans midnight. */
-export const hoursPattern = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+const hoursPattern = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
 export function isWithinHours(hours: string, now: Date): boolean {
   const [, fromHour, fromMinute, toHour, toMinute] = (hoursPattern.exec(hours) ?? []).map(Number);

@@ -1,4 +1,4 @@
-import { textOf } from "#channels/irc/encode";
+import { pieceLimit, textOf } from "#channels/irc/encode";
 import { ircChannel, type IrcDeps } from "#channels/irc/channel";
 import { withoutCodes } from "#channels/irc/formatting";
 import { ircSettings } from "#channels/irc/index";
@@ -75,7 +75,7 @@ export function openIrcWorld(people: () => ChatPeople): OpenWorld {
       again,
       platform: "irc",
       secret,
-      limit: { unit: "utf8", most: 1_800 },
+      limit: pieceLimit,
       person: { id: "ann", name: "annie" },
       direct,
       group,
