@@ -288,17 +288,22 @@ export function cliCases(cli: DeskCli): void {
       installMs,
     );
 
-    verifies(["C-3.1-5"], "a start-up dialog, asked with a picture", async () => {
-      const { trust } = cli;
-      const first = new CaseScript(cli);
-      await using fresh = await DeskStage.start({ cli, isTrusted: false, answer: (asked) => first.answer(asked) });
-      await fresh.prompt("hello");
-      const asked = await fresh.openQuestion();
-      expect([asked.guessed, asked.prompt]).toEqual([true, expect.stringContaining(trust.shows)]);
-      const { thread } = await fresh.session();
-      expect(JSON.stringify((await fresh.api("GET", `/api/threads/${thread}/entries?limit=100`)).body)).toContain(`${cli.name}-screen.`);
-      await fresh.answer(asked.id, asked.options.find(({ label }) => trust.yes.test(label))?.id ?? "");
-      await fresh.answered(": hello");
-    }, installMs);
+    verifies(
+      ["C-3.1-5"],
+      "a start-up dialog, asked with a picture",
+      async () => {
+        const { trust } = cli;
+        const first = new CaseScript(cli);
+        await using fresh = await DeskStage.start({ cli, isTrusted: false, answer: (asked) => first.answer(asked) });
+        await fresh.prompt("hello");
+        const asked = await fresh.openQuestion();
+        expect([asked.guessed, asked.prompt]).toEqual([true, expect.stringContaining(trust.shows)]);
+        const { thread } = await fresh.session();
+        expect(JSON.stringify((await fresh.api("GET", `/api/threads/${thread}/entries?limit=100`)).body)).toContain(`${cli.name}-screen.`);
+        await fresh.answer(asked.id, asked.options.find(({ label }) => trust.yes.test(label))?.id ?? "");
+        await fresh.answered(": hello");
+      },
+      installMs,
+    );
   });
 }
