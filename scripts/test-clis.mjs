@@ -36,7 +36,9 @@ function run(cli) {
   rmSync(scratch, { recursive: true });
   const words = { passed: "yes", failed: "FAILED", skipped: "no", pending: "no" };
   return testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ ancestorTitles }) => ancestorTitles.at(-1) === `${cli} in tmux`).map(({ title, status }) => [title.replace(/^(?:[A-Z]-[\d.-]+ ?)+: /, ""), words[status] ?? "FAILED"]),
+    assertionResults
+      .filter(({ ancestorTitles }) => ancestorTitles.at(-1) === `${cli} in tmux`)
+      .map(({ title, status }) => [title.replace(/^(?:[A-Z]-[\d.-]+ ?)+: /, ""), words[status] ?? "FAILED"]),
   );
 }
 

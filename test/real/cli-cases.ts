@@ -7,6 +7,7 @@ import { say } from "#lib/words/words";
 import { lacks } from "#test/contracts/lacks";
 import { processesWith } from "#test/fakes/processes";
 import { verifies } from "#test/verifies";
+import { cliStartCases } from "./cli-start-cases.ts";
 import { CaseScript, longAnswer, streamedLines } from "./case-script.ts";
 import type { DeskCli } from "./desk-clis.ts";
 import { DeskStage } from "./desk-stage.ts";
@@ -269,41 +270,6 @@ export function cliCases(cli: DeskCli): void {
       expect(stage().changed()).toEqual([]);
     });
 
-    verifies(
-      ["C-5.2-5"],
-      "two sessions in one directory never mix",
-      async () => {
-        const other = new CaseScript(cli);
-        await using both = await DeskStage.start({
-          cli,
-          sessions: { work: { dir: "shared" }, other: { dir: "shared" } },
-          answer: (asked) => other.answer(asked),
-        });
-        await Promise.all([both.prompt("hold on"), both.prompt("for the other", "other")]);
-        await both.answered(": for the other", "other");
-        other.release("hold on");
-        await both.answered(streamedLines.at(-1) ?? "");
-        expect([await both.answers(), (await both.answers("other")).length]).toEqual([[streamedLines.join("\n")], 1]);
-      },
-      installMs,
-    );
-
-    verifies(
-      ["C-3.1-5"],
-      "a start-up dialog, asked with a picture",
-      async () => {
-        const { trust } = cli;
-        const first = new CaseScript(cli);
-        await using fresh = await DeskStage.start({ cli, isTrusted: false, answer: (asked) => first.answer(asked) });
-        await fresh.prompt("hello");
-        const asked = await fresh.openQuestion();
-        expect([asked.guessed, asked.prompt]).toEqual([true, expect.stringContaining(trust.shows)]);
-        const { thread } = await fresh.session();
-        expect(JSON.stringify((await fresh.api("GET", `/api/threads/${thread}/entries?limit=100`)).body)).toContain(`${cli.name}-screen.`);
-        await fresh.answer(asked.id, asked.options.find(({ label }) => trust.yes.test(label))?.id ?? "");
-        await fresh.answered(": hello");
-      },
-      installMs,
-    );
+    cliStartCases(cli);
   });
 }

@@ -60,7 +60,7 @@ export class DeskStage implements AsyncDisposable {
     const sessions = Object.entries(options.sessions ?? { work: {} });
     const folders = sessions.map(([name, { dir: folder }]) => join(dir, folder ?? name));
     // A folder of a repository: some CLIs ask about no other.
-    for (const folder of folders) mkdirSync(join(folder, ".git"), { recursive: true });
+    for (const folder of folders) execFileSync("git", ["init", "--quiet", folder]);
     cli.furnish(dir, model.url, options.isTrusted === false ? [] : folders);
     const given = Object.entries(cli.env(dir)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     const listed = sessions.map(

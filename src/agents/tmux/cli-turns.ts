@@ -189,7 +189,7 @@ export class CliTurns implements Disposable {
     if (run.isOver || run.stop.signal.aborted) return;
     if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
     this.#wasReady = true;
-    const offset = await this.#reader.beginTurn(memory.now.pane?.isOwn === false);
+    const offset = await this.#reader.beginTurn(memory.now);
     await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
     const pane = this.terminal.pane;
     if (pane === undefined) return;

@@ -25,6 +25,8 @@ export interface TmuxDriverParts {
   readonly socket: string;
   /** What runs `parley hook` for this home, without the session and the event. */
   readonly hookArgv: readonly string[];
+  /** Those that this version has unless they are given. */
+  readonly profiles?: Readonly<Record<string, Profile>>;
   /** Where sessions are created that are nowhere yet. */
   readonly createsOn: ServerName;
   readonly settingsOf: (cli: string) => CliSettings;
@@ -43,7 +45,7 @@ export function createTmuxDriver(parts: TmuxDriverParts): AgentDriver {
   };
 
   const profileOf = (spec: SeatSpec): Profile => {
-    const profile = profiles[spec.cliType];
+    const profile = (parts.profiles ?? profiles)[spec.cliType];
     if (profile === undefined) throw new ParleyError("NotSupported", `This version cannot drive ${spec.cliType} in tmux yet.`);
     return profile;
   };

@@ -155,6 +155,8 @@ export interface Profile {
   readonly stream?: { readonly file: string; readonly read: (line: string) => TranscriptFact | undefined };
   /** The folder in which conversations of this directory are recorded. */
   readonly transcriptFolder: (context: TranscriptContext) => string;
+  /** The record of a conversation, for a CLI that no hook says it of. */
+  readonly transcriptOf?: (conversation: string, context: TranscriptContext) => string;
   /** Which files below that folder are transcripts; those directly in it that end with .jsonl unless it is given. */
   readonly isTranscript?: (path: string) => boolean;
   readonly conversationOf: (file: string, firstLines: readonly string[], at: number, context: TranscriptContext) => Conversation | undefined;

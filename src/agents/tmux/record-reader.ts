@@ -1,7 +1,8 @@
 import { truncate } from "node:fs/promises";
 import { join } from "node:path";
-import type { Profile, TranscriptFact } from "./profile.ts";
+import type { Profile, TranscriptContext, TranscriptFact } from "./profile.ts";
 import { cliEnvironment } from "./cli-pane.ts";
+import type { Remembered } from "./seat-memory.ts";
 import type { TmuxSeatParts } from "./seat-parts.ts";
 import { transcriptFiles } from "./transcript-files.ts";
 import { TranscriptTail } from "./transcript-tail.ts";
@@ -12,6 +13,7 @@ export class RecordReader {
   readonly #heard: (fact: TranscriptFact) => Promise<void>;
   readonly #stream: TranscriptTail | undefined;
   readonly #folder: string;
+  readonly #context: TranscriptContext;
   #tail: TranscriptTail | undefined;
   /** How long the transcripts of the directory were when the turn began. */
   #sizes: ReadonlyMap<string, number> | undefined;
@@ -21,7 +23,8 @@ export class RecordReader {
     const { profile, spec, userHome } = parts;
     this.#profile = profile;
     this.#heard = heard;
-    this.#folder = profile.transcriptFolder({ userHome, workDir: spec.workDir, env: cliEnvironment(parts) });
+    this.#context = { userHome, workDir: spec.workDir, env: cliEnvironment(parts) };
+    this.#folder = profile.transcriptFolder(this.#context);
     this.#stream = profile.stream === undefined ? undefined : new TranscriptTail(join(spec.folder, profile.stream.file), 0);
   }
 
@@ -40,8 +43,10 @@ export class RecordReader {
   }
 
   /** What is written from now on belongs to a new turn. Returns the transcript's offset. Without hooks of ours its transcript has to be found. */
-  async beginTurn(isWithoutHooks: boolean): Promise<number> {
-    if (this.#tail === undefined && isWithoutHooks) this.#sizes = await this.#sizesNow();
+  async beginTurn({ pane, conversation }: Pick<Remembered, "pane" | "conversation">): Promise<number> {
+    const own = conversation === undefined ? undefined : this.#profile.transcriptOf?.(conversation, this.#context);
+    if (own !== undefined && pane?.isOwn === true && own !== this.path) await this.follow(own, "end");
+    if (this.#tail === undefined && pane?.isOwn === false) this.#sizes = await this.#sizesNow();
     if (this.#stream !== undefined) await truncate(this.#stream.path).catch(() => {});
     await this.read();
     return this.offset;
