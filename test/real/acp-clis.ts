@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openCodePermission } from "#agents/acp/acp-clis";
 import { deskClis, type DeskCli } from "./desk-clis.ts";
 import type { realProgram } from "./programs.ts";
 
@@ -54,37 +53,7 @@ const gemini: AcpReal = {
   lacks: { conversations: "Gemini CLI does not list its conversations over ACP" },
 };
 
-const opencode: AcpReal = {
-  name: "opencode",
-  program: "opencode",
-  env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1", OPENCODE_DISABLE_DEFAULT_PLUGINS: "1" }),
-  settings: [".config/opencode/opencode.json"],
-  furnish: (home, model) => {
-    const settings = {
-      // OpenCode itself adds it to a file that has none.
-      $schema: "https://opencode.ai/config.json",
-      autoupdate: false,
-      share: "disabled",
-      model: "scripted/scripted",
-      small_model: "scripted/scripted",
-      // The user's own rules allow everything: a session of Parley's asks all the same.
-      permission: Object.fromEntries(Object.keys(openCodePermission).map((name) => [name, "allow"])),
-      provider: {
-        scripted: {
-          npm: "@ai-sdk/openai-compatible",
-          name: "Scripted",
-          options: { baseURL: `${model}/v1`, apiKey: key },
-          models: { scripted: { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8_192 } } },
-        },
-      },
-    };
-    put(home, ".config/opencode/opencode.json", JSON.stringify(settings));
-  },
-  run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
-  write: (path, content) => ({ tool: "write", input: { filePath: path, content } }),
-  stopsWhenDenied: true,
-  lacks: {},
-};
+const opencode: AcpReal = { ...deskClis.opencode, stopsWhenDenied: true, lacks: {} };
 
 const qwen: AcpReal = {
   name: "qwen",

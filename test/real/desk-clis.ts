@@ -145,7 +145,43 @@ const copilot: DeskCli = {
   lacks: { streaming: "Copilot writes a message down when it is complete, and no hook tells of it before" },
 };
 
-export const deskClis = { claude, codex, copilot } as const satisfies Readonly<Record<string, DeskCli>>;
+const opencode: DeskCli = {
+  name: "opencode",
+  program: "opencode",
+  env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1", OPENCODE_DISABLE_DEFAULT_PLUGINS: "1" }),
+  settings: [".config/opencode/opencode.json"],
+  furnish: (home, model) => {
+    const settings = {
+      // OpenCode itself adds it to a file that has none.
+      $schema: "https://opencode.ai/config.json",
+      autoupdate: false,
+      share: "disabled",
+      model: "scripted/scripted",
+      small_model: "scripted/scripted",
+      // The user's own rules allow everything: a session of Parley's asks all the same.
+      permission: { edit: "allow", bash: "allow", webfetch: "allow" },
+      provider: {
+        scripted: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "Scripted",
+          options: { baseURL: `${model}/v1`, apiKey: key },
+          models: { scripted: { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8_192 } } },
+        },
+      },
+    };
+    put(home, ".config/opencode/opencode.json", JSON.stringify(settings));
+  },
+  prompt: "ctrl+p commands",
+  menu: { line: "Allow once", allow: ["Enter"] },
+  isDecidedByHook: true,
+  steers: true,
+  command: "opencode",
+  run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
+  write: (path, content) => ({ tool: "write", input: { filePath: path, content } }),
+  lacks: { trust: "OpenCode has no dialog about the trust in a folder" },
+};
+
+export const deskClis = { claude, codex, copilot, opencode } as const satisfies Readonly<Record<string, DeskCli>>;
 
 function put(home: string, path: string, content: string): void {
   mkdirSync(join(home, path, ".."), { recursive: true });

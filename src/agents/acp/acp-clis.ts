@@ -13,7 +13,7 @@ export interface AcpCli {
 }
 
 /** OpenCode allows everything unless it is told otherwise. */
-export const openCodePermission = { edit: "ask", bash: "ask", webfetch: "ask", external_directory: "ask", doom_loop: "ask" } as const;
+const openCodePermission = { edit: "ask", bash: "ask", webfetch: "ask", external_directory: "ask", doom_loop: "ask" } as const;
 
 /** The CLIs by their `cli_type`; `acp` is any other agent, and the configuration says how it is started. */
 export const acpClis: Readonly<Record<string, AcpCli>> = {
