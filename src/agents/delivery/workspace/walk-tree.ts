@@ -22,7 +22,7 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
 
 /**
  * Everything below a folder in the order of its names, links not followed. Folders are entered by handle, so that a folder that a
- * command swaps for a link meanwhile leads nowhere.
+ * command swaps for a link meanwhile is not followed.
  */
 export async function* walkTree(root: string, options: TreeOptions = {}): AsyncGenerator<TreeEntry> {
   await using top = await open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
