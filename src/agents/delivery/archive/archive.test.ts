@@ -52,7 +52,7 @@ describe("packing", () => {
           join(dir, "out"),
         ]);
       else execFileSync("tar", ["-xzf", archive, "-C", join(dir, "out")]);
-      for (const [name, content] of Object.entries(files)) expect((await readFile(join(dir, "out", name))).equals(content), name).toBe(true);
+      for (const [name, content] of Object.entries(files)) expect((await readFile(join(dir, "out", name))).equals(content)).toBe(true);
       // Excluded files stay where they are.
       expect(await readFile(join(workspace, "left", "out.txt"), "utf8")).toBe("x");
     },

@@ -34,7 +34,10 @@ export async function* walkTree(root: string, options: TreeOptions = {}): AsyncG
  * part of its path could be swapped for a link.
  */
 export async function* walkBelow(root: string, folder: string, { skips, ...options }: TreeOptions = {}): AsyncGenerator<TreeEntry> {
-  if (folder === "") return yield* walkTree(root, { ...options, ...(skips !== undefined && { skips }) });
+  if (folder === "") {
+    yield* walkTree(root, { ...options, ...(skips !== undefined && { skips }) });
+    return;
+  }
   const inside = `${folder}/`;
   const isOff = (path: string): boolean => (path.startsWith(inside) ? (skips?.(path.slice(inside.length)) ?? false) : !inside.startsWith(`${path}/`));
   for await (const entry of walkTree(root, { ...options, skips: isOff }))
