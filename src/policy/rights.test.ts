@@ -24,7 +24,7 @@ const expected = `
   turn.stop   own     allow  allow  granted  deny   own    deny      deny     allow     allow
   listen      deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
   invite      deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
-  deliver     deny    allow  allow  granted  deny   deny   deny      deny     allow     allow
+  deliver     ask     allow  allow  ask      deny   deny   deny      deny     allow     allow
   people      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   tokens      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   audit       deny    deny   allow  deny     deny   deny   deny      deny     allow     allow

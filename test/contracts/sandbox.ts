@@ -14,7 +14,7 @@ export interface SandboxCan {
   readonly memory: true | Lacks;
   readonly processes: true | Lacks;
   readonly sweeps: true | Lacks;
-  /** The user id inside that is root's. */
+  /** Whether it runs on after its first process was killed. */
   readonly startsAgain: true | Lacks;
 }
 
@@ -31,7 +31,7 @@ interface Opened {
 
 /** Every engine passes this. */
 export function sandboxContract(name: string, can: SandboxCan, engine: () => SandboxEngine, image: string): void {
-  const open = async (use: (opened: Opened) => Promise<void>, over: Partial<SandboxSpec> = {}): Promise<void> => {
+  const expectInSandbox = async (use: (opened: Opened) => Promise<void>, over: Partial<SandboxSpec> = {}): Promise<void> => {
     const dir = await mkdtemp(join(tmpdir(), "parley-sandbox-"));
     const folders = { workspace: join(dir, "workspace"), tmpfs: join(dir, "tmpfs") };
     const { chown } = await import("node:fs/promises");
@@ -52,7 +52,7 @@ export function sandboxContract(name: string, can: SandboxCan, engine: () => San
       await rm(dir, { recursive: true, force: true });
     }
   };
-  const test = (what: string, use: (opened: Opened) => Promise<void>, over?: Partial<SandboxSpec>): void => it(what, () => open(use, over));
+  const test = (what: string, use: (opened: Opened) => Promise<void>, over?: Partial<SandboxSpec>): void => it(`${what}`, () => expectInSandbox(use, over));
   const testIf = (ability: true | Lacks, what: string, use: (opened: Opened) => Promise<void>): void =>
     ability === true ? test(what, use) : reportLack(what, ability.lacks);
 
@@ -61,22 +61,18 @@ export function sandboxContract(name: string, can: SandboxCan, engine: () => San
     trees(test, testIf, can);
     walls(test, testIf, can);
 
-    it("removes everything, also twice, and runs nothing after that", () =>
-      open(async ({ sandbox, run }) => {
-        await sandbox.remove();
-        await sandbox.remove();
-        await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
-      }));
+    test("removes everything, also twice, and runs nothing after that", async ({ sandbox, run }) => {
+      await sandbox.remove();
+      await sandbox.remove();
+      await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
+    });
 
-    if (can.sweeps === true)
-      it("sweeps what is left of tasks that are not alive, and nothing else", () =>
-        open(async ({ sandbox, spec, run }) => {
-          expect(await engine().sweep((task) => task === spec.task)).not.toContain(sandbox.name);
-          expect((await run("echo alive")).stdout).toBe("alive\n");
-          expect(await engine().sweep(() => false)).toContain(sandbox.name);
-          await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
-        }));
-    else reportLack("sweeps what is left of tasks that are not alive, and nothing else", can.sweeps.lacks);
+    testIf(can.sweeps, "sweeps what is left of tasks that are not alive, and nothing else", async ({ sandbox, spec, run }) => {
+      expect(await engine().sweep((task) => task === spec.task)).not.toContain(sandbox.name);
+      expect((await run("echo alive")).stdout).toBe("alive\n");
+      expect(await engine().sweep(() => false)).toContain(sandbox.name);
+      await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
+    });
   });
 }
 

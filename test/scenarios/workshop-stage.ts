@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { JsonObject } from "#domain/json";
-import { Dockerd, testImage } from "#test/fakes/engine/dockerd";
+import { testImage, type Dockerd } from "#test/fakes/engine/dockerd";
 import { ModelServer, type ModelOptions } from "#test/fakes/model/server";
 import type { Line, Scripts } from "#test/fakes/model/script";
 import type { LogMessage } from "#test/fakes/chat/log";

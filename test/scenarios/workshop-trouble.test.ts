@@ -193,8 +193,7 @@ describe("a delivery whose model is hostile", () => {
       // Links stay out, and so does everything behind them.
       expect([...(await stage.content(archive)).keys()]).toEqual(["README.md"]);
       const results = model.exchanges.at(-1)?.results ?? [];
-      for (const at of [1, 2, 3, 4, 6, 7, 8, 9])
-        expect(results[at], script[at] === undefined ? "" : JSON.stringify(script[at])).toMatch(/^(NotAllowed|NotFound|InvalidArgs)/);
+      for (const at of [1, 2, 3, 4, 6, 7, 8, 9]) expect(results[at]).toMatch(/^(NotAllowed|NotFound|InvalidArgs)/);
       expect(results[5]).toMatch(/^InvalidArgs/);
       expect(results[11]).toMatch(/Killed after 2 s|exit_code/);
       expect(results[12]).not.toContain('"exit_code":0');

@@ -18,7 +18,7 @@ export function taskPrompt({ prompt, source }: TaskRequest): string {
   return `${prompt}\n\n${sourceLine(source)}\n${sourceHint(source)}`;
 }
 
-export function sourceLine(source: TaskRequest["source"]): string {
+function sourceLine(source: TaskRequest["source"]): string {
   return source.type === "empty" ? "source_type=empty" : `source_type=git, git_url=${source.url}, git_ref=${source.ref ?? "(default branch)"}`;
 }
 

@@ -49,7 +49,6 @@ export const deliveryTexts = sentences({
     en: "Parley was restarted during task {task}; its container and files were removed. Ask for the delivery again",
     "zh-CN": "任务 {task} 进行中 Parley 重启了，容器和文件已清理。请重新发起交付",
   },
-  cannotContinue: { en: "there is no earlier delivery of this task to continue", "zh-CN": "这个任务没有可以继续的交付" },
   unexpected: { en: "task {task} failed while {stage}: {reason}", "zh-CN": "任务 {task} 在“{stage}”阶段失败：{reason}" },
   sessionEnded: { en: "the session was ended", "zh-CN": "会话已结束" },
   stopped: { en: "the delivery was stopped on request", "zh-CN": "交付已按要求停止" },

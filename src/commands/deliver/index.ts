@@ -11,7 +11,7 @@ export function deliverCommand(hub: HubVerbs): Command {
     {
       name: "deliver",
       summary: deliverTexts.summaryDeliver,
-      right: "speak",
+      right: "run.plain",
       flags: {
         from: { kind: "text", placeholder: "GIT_URL", summary: deliverTexts.argFrom },
         ref: { kind: "text", placeholder: "REF", summary: deliverTexts.argRef },

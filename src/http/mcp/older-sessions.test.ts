@@ -30,7 +30,7 @@ describe("the older transport", () => {
     verifies("AW-MODE-2", `serves the same tools to the official client at ${path} with the token in the ${inAddress ? "address" : "header"}`, async () => {
       await using door = await openDoor();
       await using mcp = await older(door, path, inAddress);
-      expect((await mcp.client.listTools()).tools).toHaveLength(38);
+      expect((await mcp.client.listTools()).tools).toHaveLength(40);
       const { body } = await mcp.tool("bus_connect", { thread_name: "older", ide: "Cursor", model: "M" });
       const { thread_id: id } = body["thread"] as { thread_id: string };
       const waiting = mcp.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });

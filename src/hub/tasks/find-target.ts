@@ -52,7 +52,7 @@ export async function findTarget(
 }
 
 /** `CHANNEL/ROOM[/TOPIC]` with escaped parts, or `CHANNEL:ROOM` as it stands. */
-export function parseTarget(text: string): Address | undefined {
+function parseTarget(text: string): Address | undefined {
   if (text.length > 500 || /[\p{Cc}\s]/u.test(text)) return undefined;
   const slash = text.indexOf("/");
   const colon = text.indexOf(":");

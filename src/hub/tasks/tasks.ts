@@ -135,6 +135,13 @@ export function createTasks(deps: HubDeps, { gate, approvals, runner, wakes }: T
     }
   });
 
+  const tellDenied = async ({ task }: TaskRequest, place: TaskPlace): Promise<void> => {
+    const thread = place.thread ?? (place.address === undefined ? undefined : (await threadOf(deps, place.address))?.thread);
+    if (thread === undefined) return;
+    const at = clock.now();
+    await store.accept({ at, message: hubLine(newId, thread, at, say(language, taskTexts.notAllowedHere, { task })), fan: true });
+  };
+
   const askPeople = async (by: Actor, surface: Surface, request: TaskRequest, place: TaskPlace): Promise<StartedTask> => {
     const target = addressKey(request.target);
     const { thread } = place;
@@ -149,6 +156,7 @@ export function createTasks(deps: HubDeps, { gate, approvals, runner, wakes }: T
       },
       async ({ allowed }) => {
         if (allowed && !(await wasRemoved(deps, whoIs(by)))) await begin(by, surface, request, place);
+        if (!allowed) await tellDenied(request, place);
       },
     );
     return { state: "asked", task: request.task, question, target: request.target };

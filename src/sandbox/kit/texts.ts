@@ -7,7 +7,7 @@ export const sandboxTexts = sentences({
   },
   badEngineAddress: {
     en: "DOCKER_HOST is {address}, which is not supported. Use unix:///path/to.sock or tcp://host:port.",
-    "zh-CN": "不支持 DOCKER_HOST 的值 {address}。请使用 unix:///路径 或 tcp://主机:端口。",
+    "zh-CN": "不支持 DOCKER_HOST 的值 {address}。请使用 unix:///PATH 或 tcp://HOST:PORT。",
   },
   engineSilent: {
     en: "The container engine at {address} does not answer: {reason}. Start it, or correct DOCKER_HOST.",

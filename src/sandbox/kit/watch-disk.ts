@@ -5,7 +5,7 @@ import type { Clock } from "#lib/time/clock";
 const lookEveryMs = 500;
 
 /** Bytes on disk below the folders; links are not followed. Stops counting past `most`. */
-export async function diskUse(folders: readonly string[], most: number): Promise<number> {
+async function diskUse(folders: readonly string[], most: number): Promise<number> {
   let used = 0;
   const pending = [...folders];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {

@@ -1,6 +1,7 @@
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile, copyFile } from "node:fs/promises";
+import { chown, mkdir, readdir, rename, rm, stat, writeFile, copyFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { readRegularFile } from "#lib/fs/regular-file";
 
 /** `data/code_delivery/{task}` and what is in it. */
 export interface TaskFolder {
@@ -13,6 +14,7 @@ export interface TaskFolder {
 }
 
 const ownerFile = "task.json";
+const ownerBytes = 4_096;
 const owner = z.object({ installation: z.string() });
 
 export function taskFolder(taskRoot: string, task: string): TaskFolder {
@@ -52,8 +54,8 @@ export async function sweepTaskFolders(taskRoot: string, installation: string, i
   for (const entry of entries) {
     if (!entry.isDirectory() || isAlive(entry.name)) continue;
     const path = join(taskRoot, entry.name);
-    const other = await readFile(join(path, ownerFile), "utf8").then(
-      (text) => owner.safeParse(JSON.parse(text)).data?.installation,
+    const other = await readRegularFile(join(path, ownerFile), ownerBytes).then(
+      (bytes) => owner.safeParse(JSON.parse(bytes.toString("utf8"))).data?.installation,
       () => undefined,
     );
     if (other === undefined ? !(await looksLikeTask(path)) : other !== installation) continue;

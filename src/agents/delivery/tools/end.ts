@@ -13,7 +13,7 @@ import { keepArchive } from "#agents/delivery/task/task-folder";
 const deliverWithinMs = 120_000;
 const bytesPerMs = 100;
 
-/** Packs the workspace, sends it and ends the task. What must be mended first is told to the agent, and the task goes on. */
+/** Packs the workspace, sends it and ends the task. What must be fixed first is told to the agent, and the task goes on. */
 export function endTool(task: TaskContext): AgentTool {
   let hasAskedForDocuments = false;
   let tries = 0;

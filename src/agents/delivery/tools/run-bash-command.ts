@@ -31,7 +31,7 @@ export function runBashCommandTool({ sandbox, settings, record }: TaskContext): 
   });
 }
 
-export function insideDirectory(workdir = "."): string {
+function insideDirectory(workdir = "."): string {
   const path = posix.resolve("/workspace", workdir);
   if (path === "/workspace" || path.startsWith("/workspace/") || path === "/tmpfs" || path.startsWith("/tmpfs/")) return path;
   throw new ParleyError("NotAllowed", "workdir must be below /workspace or /tmpfs.");

@@ -22,7 +22,7 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
 
 /**
  * Everything below a folder in the order of its names, links not followed. Folders are entered by handle, so that a folder that a
- * command swaps for a link meanwhile leads nowhere.
+ * command swaps for a link meanwhile is not followed.
  */
 export async function* walkTree(root: string, options: TreeOptions = {}): AsyncGenerator<TreeEntry> {
   await using top = await open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -34,7 +34,10 @@ export async function* walkTree(root: string, options: TreeOptions = {}): AsyncG
  * part of its path could be swapped for a link.
  */
 export async function* walkBelow(root: string, folder: string, { skips, ...options }: TreeOptions = {}): AsyncGenerator<TreeEntry> {
-  if (folder === "") return yield* walkTree(root, { ...options, ...(skips !== undefined && { skips }) });
+  if (folder === "") {
+    yield* walkTree(root, { ...options, ...(skips !== undefined && { skips }) });
+    return;
+  }
   const inside = `${folder}/`;
   const isOff = (path: string): boolean => (path.startsWith(inside) ? (skips?.(path.slice(inside.length)) ?? false) : !inside.startsWith(`${path}/`));
   for await (const entry of walkTree(root, { ...options, skips: isOff }))
