@@ -22,7 +22,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "parley-parrot-"));
   for (const folder of ["bin", "work", "folder", "record"]) mkdirSync(join(dir, folder));
   const program = join(dir, "bin", "parrot");
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(root, "test", "fakes", "parrot", "parrot.mjs")}' "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${join(root, "test", "fakes", "parrot", "parrot.ts")}' "$@"\n`);
   chmodSync(program, 0o755);
 });
 afterEach(() => {

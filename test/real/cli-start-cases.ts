@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { reportLack } from "#test/contracts/lacks";
 import { verifies } from "#test/verifies";
 import { CaseScript, streamedLines } from "./case-script.ts";
 import type { DeskCli } from "./desk-clis.ts";
@@ -28,6 +29,7 @@ export function cliStartCases(cli: DeskCli): void {
     installMs,
   );
 
+  if (cli.lacks["start-up dialog"] !== undefined) return reportLack("a start-up dialog, asked with a picture", cli.lacks["start-up dialog"]);
   verifies(
     ["C-3.1-5"],
     "a start-up dialog, asked with a picture",

@@ -116,7 +116,10 @@ const codex: DeskCli = {
     };
   },
   trust: { shows: "Trust this folder?", yes: /^Trust and continue/ },
-  lacks: { streaming: "Codex writes a message down when it is complete, and no hook tells of it before" },
+  lacks: {
+    "start-up dialog": "Codex draws its composer before its trust dialog: the first turn fails with a notice instead of asking, which is still to be built",
+    streaming: "Codex writes a message down when it is complete, and no hook tells of it before",
+  },
 };
 
 const copilot: DeskCli = {

@@ -156,8 +156,8 @@ export class DeskStage implements AsyncDisposable {
     return z.array(question).parse((await this.api("GET", "/api/questions")).body);
   }
 
-  async openQuestion(): Promise<Question> {
-    return this.until(async () => (await this.questions()).find((one) => one.state === "open"));
+  async openQuestion(isWanted: (question: Question) => boolean = () => true): Promise<Question> {
+    return this.until(async () => (await this.questions()).find((one) => one.state === "open" && isWanted(one)));
   }
 
   async answer(id: string, choice: string): Promise<number> {

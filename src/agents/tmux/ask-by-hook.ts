@@ -17,16 +17,19 @@ interface Asking {
   readonly memory: Remembering;
   readonly profile: Profile;
   readonly terminal: Terminal;
+  readonly language: TextLanguage;
 }
 
 /** Asks what a hook waits for. The payload makes the key, so that the same one again is the same question. */
-export async function askByHook(run: TurnRun, { event, payload, asks, memory, profile, terminal }: Asking): Promise<HookReply> {
+export async function askByHook(run: TurnRun, { event, payload, asks, memory, profile, terminal, language }: Asking): Promise<HookReply> {
   const isHidden = profile.hookHidesMenu === true;
   if (isHidden && (await terminal.isAttended())) {
     // Somebody at the desk would see no menu while the hook waits: it is asked by the menu instead.
     run.announced = asks;
     return {};
   }
+  // A hook that comes late finds its menu asked already, as it was read off the screen: one question is enough.
+  for (const [guessed, open] of run.asks) if (open.menu !== undefined) await run.unask(guessed, say(language, tmuxTexts.reportedNow));
   const key = `${run.turn}/hook-${sha256(canonicalJson({ event, payload })).slice(0, 32)}`;
   const step = run.record.runningStep(asks.step.verb, asks.step.what);
   await memory.keepAsked(key, asks.input);

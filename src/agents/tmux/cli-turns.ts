@@ -13,7 +13,7 @@ import { Looks } from "./looks.ts";
 import type { ScreenState, TranscriptFact } from "./profile.ts";
 import { RecordReader } from "./record-reader.ts";
 import { ScreenNet } from "./screen-net.ts";
-import type { TmuxSeatParts } from "./seat-parts.ts";
+import type { CliTurnsParts } from "./seat-parts.ts";
 import { finishPasting, submitPrompt } from "./submit-prompt.ts";
 import { Terminal } from "./terminal.ts";
 import { tmuxTexts } from "./texts.ts";
@@ -26,10 +26,6 @@ import { TurnRun } from "./turn-run.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 import { whosePrompt } from "./whose-prompt.ts";
 import { whyDeskBusy } from "./why-desk-busy.ts";
-
-export interface CliTurnsParts extends TmuxSeatParts {
-  readonly closed: AbortSignal;
-}
 
 const deskAgainMs = 200;
 
@@ -139,7 +135,7 @@ export class CliTurns implements Disposable {
     if (meaning.kind !== "asks" || run === undefined || run.isOver) return {};
     // The transcript names the step that waits, and is written before the hook is called.
     await this.#reader.read();
-    return askByHook(run, { event, payload, asks: meaning.asks, memory, profile, terminal: this.terminal });
+    return askByHook(run, { event, payload, asks: meaning.asks, memory, profile, terminal: this.terminal, language: this.#parts.language });
   }
 
   async facts(): Promise<SeatFacts> {
@@ -185,19 +181,23 @@ export class CliTurns implements Disposable {
     const { memory, profile, clock, language } = this.#parts;
     await memory.set({ turn: { id: run.turn, phase: "preparing", offset: 0 } });
     await this.terminal.start();
-    const notReady = await waitUntilReady(run, { ...this.#parts, terminal: this.terminal, net: this.#net });
-    if (run.isOver || run.stop.signal.aborted) return;
-    if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
-    this.#wasReady = true;
-    const offset = await this.#reader.beginTurn(memory.now);
-    await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
-    const pane = this.terminal.pane;
-    if (pane === undefined) return;
-    const became = await submitPrompt(pane, profile, run, clock);
-    if (run.isOver || run.isStopping) return;
-    if (became === "taken") return this.#taken(run, offset);
-    const sentence = became === "stillTyped" ? tmuxTexts.stillTyped : tmuxTexts.notTaken;
-    await this.#finish(run, { how: "failed", reason: say(language, sentence, { cli: profile.title }) });
+    for (;;) {
+      const notReady = await waitUntilReady(run, { ...this.#parts, terminal: this.terminal, net: this.#net });
+      if (run.isOver || run.stop.signal.aborted) return;
+      if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
+      this.#wasReady = true;
+      const offset = await this.#reader.beginTurn(memory.now);
+      await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
+      const pane = this.terminal.pane;
+      if (pane === undefined) return;
+      const became = await submitPrompt(pane, profile, run, clock);
+      if (run.isOver || run.isStopping) return;
+      if (became === "taken") return this.#taken(run, offset);
+      // A dialog came up in the last moment. It is asked about, and nothing was sent.
+      if (became === "menu") continue;
+      const sentence = became === "stillTyped" ? tmuxTexts.stillTyped : tmuxTexts.notTaken;
+      return this.#finish(run, { how: "failed", reason: say(language, sentence, { cli: profile.title }) });
+    }
   }
 
   async #taken(run: TurnRun, offset: number): Promise<void> {

@@ -18,3 +18,8 @@ export interface TmuxSeatParts extends CliPaneParts {
   readonly checkIntervalsMs: readonly number[];
   readonly watchesScreen: boolean;
 }
+
+/** What its turns are made of. */
+export interface CliTurnsParts extends TmuxSeatParts {
+  readonly closed: AbortSignal;
+}

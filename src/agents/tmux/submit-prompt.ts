@@ -37,6 +37,7 @@ export async function submitPrompt(pane: TmuxPane, profile: Profile, run: TurnRu
   if (signal.aborted) return (await cleared(pane, profile, run.text, clock)) ? "stopped" : "stillTyped";
   const pasted = await now();
   // Somebody typed at the same moment: what stands there is not ours alone, and nobody presses Enter on it.
+  if (pasted.kind === "menu") return "menu";
   if (!holds(pasted, profile, run.text)) return "composer" in pasted && pasted.composer !== "" ? "stillTyped" : "notTaken";
   await pane.press(["Enter"]);
   if (await proven(run, profile, takenWithinMs, clock, now)) return "taken";

@@ -36,6 +36,7 @@ export const tmuxTexts = sentences({
   stopped: { en: "stopped on request", "zh-CN": "应要求停止" },
   interrupted: { en: "interrupted at the terminal", "zh-CN": "在终端被中断" },
   denied: { en: "{by} did not allow it, and {cli} ended its turn", "zh-CN": "{by} 没有允许，{cli} 结束了这个回合" },
+  reportedNow: { en: "the CLI has reported it itself, with the details", "zh-CN": "CLI 已自己报告，并带有详情" },
   atDeskNow: { en: "someone is at the terminal, where it is asked now", "zh-CN": "有人在终端，现在改在那里询问" },
   sessionEnded: { en: "the session was ended", "zh-CN": "会话被结束" },
   noAnswer: { en: "{cli} stopped without an answer", "zh-CN": "{cli} 停下了，没有给出回答" },

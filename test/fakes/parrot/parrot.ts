@@ -3,27 +3,27 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const home = process.env.PARROT_HOME;
+const home = process.env["PARROT_HOME"] ?? "";
 const record = join(home, `${process.argv[2]}.jsonl`);
 mkdirSync(home, { recursive: true });
-const write = (event) => appendFileSync(record, `${JSON.stringify(event)}\n`);
+const write = (event: object): void => appendFileSync(record, `${JSON.stringify(event)}\n`);
 
 let said = "Parrot 1.0";
 let typed = "";
-let asked;
+let asked: string | undefined;
 
-function draw() {
+function draw(): void {
   const menu = asked === undefined ? [`> ${typed}`] : [`Delete ${asked}?`, "* 1. Yes", "  2. No", "1 or 2 answers"];
   process.stdout.write(`\x1b[2J\x1b[H${[...said.split("\n"), "", ...menu].join("\r\n")}`);
 }
 
-function answer(text) {
+function answer(text: string): void {
   said = text;
   write({ type: "answer", text });
   write({ type: "end" });
 }
 
-function submit() {
+function submit(): void {
   const prompt = typed;
   typed = "";
   write({ type: "prompt", text: prompt });
@@ -31,8 +31,8 @@ function submit() {
   else answer(`You said: ${prompt}`);
 }
 
-function choose(isAllowed) {
-  const file = asked;
+function choose(isAllowed: boolean): void {
+  const file = asked ?? "";
   asked = undefined;
   if (isAllowed) rmSync(file, { recursive: true, force: true });
   answer(isAllowed ? `Deleted ${file}` : `Left ${file} alone`);
@@ -40,7 +40,7 @@ function choose(isAllowed) {
 
 process.stdin.setRawMode(true);
 process.stdout.write("\x1b[?2004h");
-process.stdin.on("data", (bytes) => {
+process.stdin.on("data", (bytes: Buffer) => {
   // Enter chooses what is pointed at, which is yes: as it is with the real ones.
   for (const key of String(bytes).replaceAll(/\x1b\[20[01]~/g, "")) {
     if (key === "\x03") process.exit(0);
