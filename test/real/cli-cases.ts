@@ -28,6 +28,7 @@ export function cliCases(cli: DeskCli): void {
       opened.push(await DeskStage.start({ cli, sessions, answer: (asked) => script.answer(asked) }));
       mkdirSync(join(stage().dir, "work", "victim"));
       stage().keep(cli.settings);
+      if (cli.startMs !== undefined) await stage().until(async () => stage().screenOf().includes(cli.prompt), cli.startMs);
     }, installMs);
     afterAll(async () => {
       script.releaseAll();

@@ -27,8 +27,10 @@ export interface DeskCli {
   readonly command: string;
   readonly run: (command: string) => Call;
   readonly write: (path: string, content: string) => Call;
-  /** The text that the dialog of an untrusted folder shows, and how its yes begins. */
-  readonly trust: { readonly shows: string; readonly yes: RegExp };
+  /** The text that the dialog of an untrusted folder shows, and how its yes begins; undefined where it has none. */
+  readonly trust?: { readonly shows: string; readonly yes: RegExp };
+  /** How long its first start takes, where that is longer than a case waits. */
+  readonly startMs?: number;
   /** Cases that it cannot show, with the reason. */
   readonly lacks: Readonly<Record<string, string>>;
 }
@@ -181,6 +183,8 @@ const opencode: DeskCli = {
   command: "opencode",
   run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
   write: (path, content) => ({ tool: "write", input: { filePath: path, content } }),
+  // It installs packages for its plugins.
+  startMs: 240_000,
   lacks: { trust: "OpenCode has no dialog about the trust in a folder" },
 };
 

@@ -25,7 +25,8 @@ export interface OpenParts extends StartParts {
   readonly version: string;
 }
 
-const readyWithinMs = 90_000;
+const readyWithinMs = 120_000;
+const resumedWithinMs = 30_000;
 const authRequired = -32_000;
 
 const introduced = z.looseObject({
@@ -116,7 +117,7 @@ async function converse(connection: AgentConnection, parts: OpenParts, conversat
 
 async function openSession(
   { agent }: AgentConnection,
-  { spec }: OpenParts,
+  { spec, clock }: OpenParts,
   { agentCapabilities: can }: Introduced,
   conversation: string | undefined,
 ): Promise<{ readonly session: string; readonly state: Opened }> {
@@ -125,15 +126,28 @@ async function openSession(
   // Resuming is loading without the whole conversation being told again.
   const method = resume !== undefined && resume !== null ? "session/resume" : can.loadSession ? "session/load" : undefined;
   if (conversation !== undefined && method !== undefined) {
-    try {
-      return { session: conversation, state: opened.parse((await agent.request<unknown>(method, { sessionId: conversation, ...place })) ?? {}) };
-    } catch (cause) {
-      if (!(cause instanceof RequestError)) throw cause;
-    }
+    const resumed = await resumeWithin(agent.request<unknown>(method, { sessionId: conversation, ...place }), clock);
+    if (resumed !== undefined) return { session: conversation, state: resumed };
   }
   const state = opened.parse(await agent.request<unknown>("session/new", place));
   if (state.sessionId === undefined) throw new Error("the agent gave its session no id");
   return { session: state.sessionId, state };
+}
+
+/** Undefined when the agent refuses, or does not answer: then a new conversation begins. */
+async function resumeWithin(request: Promise<unknown>, clock: Clock): Promise<Opened | undefined> {
+  const enough = new AbortController();
+  try {
+    const late = pause(clock, resumedWithinMs, enough.signal).then(() => undefined);
+    const answer = await Promise.race([request.then((state) => ({ state })), late]);
+    return answer === undefined ? undefined : opened.parse(answer.state ?? {});
+  } catch (cause) {
+    if (!(cause instanceof RequestError)) throw cause;
+    return undefined;
+  } finally {
+    enough.abort();
+    request.catch(() => {});
+  }
 }
 
 /** An agent that would decide by itself is put into a mode in which it asks. Which modes ask is known of CLIs that were tried. */

@@ -66,6 +66,7 @@ const acts: Readonly<Record<string, (told: Told) => Promise<void>>> = {
   make: async ({ say, update }) => {
     await update({ sessionUpdate: "agent_message_chunk", content: { type: "image", data: pixel, mimeType: "image/png" } });
     await say("There it is.");
+    await moment(300);
   },
   break: async () => {
     throw RequestError.internalError({ details: "the model answered 500" });

@@ -6,6 +6,8 @@ import { readCopilotRecord } from "./read-record.ts";
 import { readCopilotScreen } from "./read-screen.ts";
 
 const pluginFolder = "copilot-plugin";
+/** A part of a prompt that is at least this long is taken for it. */
+const partLength = 100;
 
 export const copilot: Profile = {
   cli: "copilot",
@@ -34,12 +36,16 @@ export const copilot: Profile = {
     };
   },
   readScreen: readCopilotScreen,
-  holdsPrompt: (composer, prompt) => /^\[Paste #\d+/.test(composer) || squeezed(prompt).startsWith(squeezed(composer)),
+  // A long paste is folded into a placeholder; a high one is scrolled, so that a part of it is shown.
+  holdsPrompt: (composer, prompt) => {
+    const [shown, whole] = [squeezed(composer), squeezed(prompt)];
+    return /^\[Paste #\d+/.test(composer) || whole.startsWith(shown) || (shown.length >= partLength && whole.includes(shown));
+  },
   // A line that begins with ! runs in a shell without asking anybody; a last word that begins with @ or # opens a list, which takes Enter.
   promptText: (text) => `${/^\s*!/.test(text) ? "\\" : ""}${text}${/(^|\s)[@#]\S*$/.test(text) ? " " : ""}`,
   isOwnCommand: (text) => /^\/[a-z][\w:-]*(\s|$)/i.test(text),
   interruptKeys: ["Escape", "Escape"],
-  clearKeys: ["C-u"],
+  clearKeys: ["C-c"],
   placeOf: copilotPlace,
   readHook: readCopilotHook,
   hookOutput: () => undefined,

@@ -37,8 +37,8 @@ describe.each(screenSizes)("a screen of Copilot at %s", (size) => {
 
   verifies(["C-11.6-1", "C-11.4-1"], "a permission has its command, its options and the keys of each, wherever the pointer stands", () => {
     const moves = {
-      "permission-bash": [["Enter"], ["Down", "Enter"], ["Down", "Down", "Enter"]],
-      "permission-bash-moved": [["Up", "Enter"], ["Enter"], ["Down", "Enter"]],
+      "permission-bash": [["Enter"], ["Down", "Enter"], ["Escape"]],
+      "permission-bash-moved": [["Up", "Enter"], ["Enter"], ["Escape"]],
     };
     for (const [name, keys] of Object.entries(moves)) {
       const state = readCopilotScreen(screens.lines(size, name));

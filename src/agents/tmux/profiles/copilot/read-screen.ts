@@ -12,7 +12,7 @@ export function readCopilotScreen(lines: readonly string[]): ScreenState {
   const dialog = dialogIn(shown);
   if (dialog !== undefined) return { kind: "menu", menu: dialog };
   const last = shown.at(-1)?.trim() ?? "";
-  if (/ · esc close$/.test(last)) return { kind: "panel", text: menuText(shown.slice(0, -1).map(withoutBar)), closeKeys: ["Escape"] };
+  if (last.endsWith(" · esc close")) return { kind: "panel", text: menuText(shown.slice(0, -1).map(withoutBar)), closeKeys: ["Escape"] };
   const below = shown.findLastIndex((row) => rule.test(row.trim()));
   const above = shown.slice(0, Math.max(below, 0)).findLastIndex((row) => rule.test(row.trim()));
   // A picker that takes the composer's place: nobody guesses its keys.
@@ -20,10 +20,10 @@ export function readCopilotScreen(lines: readonly string[]): ScreenState {
   if (above < 0 || below - above < 2 || below === shown.length - 1) return { kind: "unknown" };
   const typed = shown.slice(above + 1, below);
   // In shell mode whatever is sent runs in a shell, and the mode stays: nothing is typed until somebody has left it.
-  if (/^!/.test(typed[0] ?? "")) return { kind: "panel", text: typed.join("\n"), closeKeys: ["Escape"] };
-  if (!/^❯/.test(typed[0] ?? "")) return { kind: "unknown" };
+  if (typed[0]?.startsWith("!") === true) return { kind: "panel", text: typed.join("\n"), closeKeys: ["Escape"] };
+  if (typed[0]?.startsWith("❯") !== true) return { kind: "unknown" };
   const composer = typed
-    .map((row, i) => row.replace(i === 0 ? /^❯ ?/ : /^ {2}/, ""))
+    .map((row, i) => withoutBar(row).replace(i === 0 ? /^❯ ?/ : /^ {2}/, ""))
     .join("\n")
     .trim();
   const status = statusIn(shown.slice(below + 1).join(" "));
@@ -65,7 +65,10 @@ function withoutBar(row: string): string {
 
 function optionsIn(rows: readonly string[]): readonly MenuOption[] {
   const shown = shownOptions(joined(rows), "❯");
-  return shown.length < 2 ? [] : shown.map(({ label }, i) => ({ label, keys: pointedKeys(shown, i), ...grantOf(label, /^Yes\b/, /^No\b/) }));
+  if (shown.length < 2) return [];
+  // Enter on the last option asks for words; Escape is the plain no.
+  const keysOf = (label: string, i: number): readonly string[] => (/\(Esc\b/.test(label) ? ["Escape"] : pointedKeys(shown, i));
+  return shown.map(({ label }, i) => ({ label, keys: keysOf(label, i), ...grantOf(label, /^Yes\b/, /^No\b/) }));
 }
 
 /** A label that is too long goes on in the next row, further left than it began. */

@@ -29,7 +29,7 @@ function composerText(rows: readonly string[]): string {
   const filled = rows.findLastIndex((row) => row.trim() !== "");
   const from = rows.slice(0, Math.max(filled, 0)).findLastIndex((row, i) => row.trim() === "" && rows.slice(0, i).some((above) => /^ \/\w/.test(above)));
   const text = menuText(rows.slice(from + 1, filled + 1));
-  return /^Ask anything…/.test(text) ? "" : text;
+  return text.startsWith("Ask anything…") ? "" : text;
 }
 
 function statusIn(footer: string): WorkStatus | undefined {
