@@ -30,7 +30,7 @@ describe("parley mcp", () => {
       await using parley = await Parley.start({ yaml });
       const token = await parley.token({ agent: "bee" });
       await using mcp = await overStdio(parley, { PARLEY_TOKEN: token, PARLEY_SESSION: "some-session" }, pin);
-      expect((await mcp.client.listTools()).tools).toHaveLength(38);
+      expect((await mcp.client.listTools()).tools).toHaveLength(40);
       const { body } = await mcp.tool("bus_connect", { thread_name: "over stdio", ide: "Cursor", model: "M" });
       const { thread_id: id } = body["thread"] as { thread_id: string };
       const waiting = mcp.tool("msg_wait", { thread_id: id, after_seq: 0, return_format: "json" });
