@@ -24,7 +24,7 @@ const session: SessionConfig = {
   kind: "tmux",
   workDir: "/",
   autoStart: true,
-      worktree: false,
+  worktree: false,
   startCommand: undefined,
   runAs: undefined,
   env: {},

@@ -47,11 +47,7 @@ export interface HubVerbs {
   /** Binds the address to that session's thread; in a page thread it makes the session the thread's default. Throws NoSuchSession. */
   use(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }, name: string): Promise<Session>;
   /** Makes a session, in the thread it is typed in (page) or in a thread of its own that the chat is then bound to. */
-  create(
-    by: Actor,
-    place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean },
-    spec: NewSessionSpec,
-  ): Promise<Session>;
+  create(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean }, spec: NewSessionSpec): Promise<Session>;
   /** What the session's terminal shows; a chat that asks is sent a picture of it too. */
   screen(by: Actor, place: { readonly address?: Address }, session: Session): Promise<Screen>;
   /** Presses keys there, by tmux's names. Throws NotAnApprover while a question is open that the caller may not answer. */

@@ -11,5 +11,8 @@ export const keysTexts = sentences({
     "zh-CN": "“{key}”不是可以从这里按的键：{known}。文字不会直接输入终端，请作为消息发送。",
   },
   tooMany: { en: "At most {max} keys at once.", "zh-CN": "一次最多 {max} 个按键。" },
-  pressed: { en: "Pressed at the terminal of {session}: {keys}. `{prefix}screen` shows it.", "zh-CN": "已在 {session} 的终端按下：{keys}。`{prefix}screen` 查看画面。" },
+  pressed: {
+    en: "Pressed at the terminal of {session}: {keys}. `{prefix}screen` shows it.",
+    "zh-CN": "已在 {session} 的终端按下：{keys}。`{prefix}screen` 查看画面。",
+  },
 });

@@ -19,5 +19,11 @@ export function encodeConversation({ id, title, at }: Conversation): object {
 }
 
 export function encodeFacts({ pid, memoryBytes, startedAt, model, isAdopted }: SeatFacts): object {
-  return defined({ pid, memory_bytes: memoryBytes, model, adopted: isAdopted, started_at: startedAt === undefined ? undefined : new Date(startedAt).toISOString() });
+  return defined({
+    pid,
+    memory_bytes: memoryBytes,
+    model,
+    adopted: isAdopted,
+    started_at: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+  });
 }

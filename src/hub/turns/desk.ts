@@ -104,7 +104,9 @@ export function createDesk(
       const session = await admit(by, "session.end", id);
       await checkRestart(session, conversation);
       await runner.restart(session, nameOf(by), conversation);
-      await store.record([{ at: clock.now(), kind: "restarted", who: whoIs(by), data: { session: id, name: session.name, surface, ...defined({ conversation }) } }]);
+      await store.record([
+        { at: clock.now(), kind: "restarted", who: whoIs(by), data: { session: id, name: session.name, surface, ...defined({ conversation }) } },
+      ]);
     },
     mayCreate: (by) =>
       gate.admit(by, "session.new", { what: "create a session", sentence: () => say(language, accessTexts.notAllowed, { account: whoIs(by) }) }),

@@ -11,10 +11,7 @@ import type { Desk } from "./desk.ts";
 import { turnTexts } from "./texts.ts";
 
 /** The terminal as text for whoever asks, and as a picture for the chat that they ask in. */
-export function createShowScreen(
-  deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings" | "drawScreen">,
-  desk: Pick<Desk, "screen">,
-): HubVerbs["screen"] {
+export function createShowScreen(deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings" | "drawScreen">, desk: Pick<Desk, "screen">): HubVerbs["screen"] {
   const { store, clock, newId, settings, drawScreen } = deps;
 
   const post = async (to: Address, session: Session, screen: Screen): Promise<void> => {

@@ -62,7 +62,13 @@ export function NewSession({ onClose }: { readonly onClose: () => void }) {
           </select>
         </label>
         <p class="sm two">
-          {here === null ? own.looking : chosen === undefined ? "" : <Plain text={[chosen.says || own.ready, chosen.mend].filter((part) => part !== "").join(". ")} />}
+          {here === null ? (
+            own.looking
+          ) : chosen === undefined ? (
+            ""
+          ) : (
+            <Plain text={[chosen.says || own.ready, chosen.mend].filter((part) => part !== "").join(". ")} />
+          )}
         </p>
         <ul class="sm dim missing">
           {here?.clis
