@@ -124,6 +124,11 @@ describe("new", () => {
       .map(({ name, right }) => [name, right]);
     expect(rights.filter(([, right]) => right !== "run.plain")).toEqual([
       ["new", "session.new"],
+      ["now", "prompt"],
+      ["screen", "desk.see"],
+      ["keys", "desk.type"],
+      ["restart", "session.end"],
+      ["resume", "desk.see"],
       ["listen", "listen"],
       ["invite", "invite"],
     ]);
@@ -189,7 +194,15 @@ describe("help", () => {
   verifies(["C-8.2-6", "C-8.1-1"], "explains every command with the prefix in force, and that the rest goes to the session", async () => {
     for (const prefix of ["!!", ">>", "##", "@+", "."]) {
       const { text } = await type(hubVerbs(), "help", { prefix });
-      for (const usage of ["sessions", "use <session>", "new <name> <cli> [--dir PATH]", "whoami", "status", "stop [session] [all]", "help"]) {
+      for (const usage of [
+        "sessions",
+        "use <session>",
+        "new <name> <cli> [directory] [--dir PATH] [--worktree]",
+        "whoami",
+        "status",
+        "stop [session] [all]",
+        "help",
+      ]) {
         expect(text).toContain(`\n- \`${prefix}${usage}\` - `);
       }
       expect(text).toContain("`/help` included");

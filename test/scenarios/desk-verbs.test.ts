@@ -62,7 +62,7 @@ describe("!!now", () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
     bo.say("ask");
-    await bo.hears("git push");
+    await bo.hears("asks to run a command");
     bo.say("!!now yes");
     await bo.hears("did yes");
     const [question] = await parley.questions();
@@ -103,7 +103,7 @@ describe("!!keys", () => {
     await bo.hears(say("en", accessTexts.roleNeeded, { role: "admin", mine: "member" }));
     ada.say("!!keys y 1 enter");
     await ada.hears(say("en", keysTexts.pressed, { session: "work", keys: "y 1 Enter", prefix: "!!" }));
-    await ada.hears("did y1");
+    await parley.until(async () => (await parley.messages(await parley.threadOf("work"))).some((line) => line.content === "did y1"));
     for (const words of ["yes", "rm -rf x", "C-z", "\\; kill-server"]) {
       ada.say(`!!keys ${words}`);
       const key = words.split(" ")[0]?.replace("\\", "") ?? "";
@@ -116,7 +116,7 @@ describe("!!keys", () => {
     await using parley = await Parley.start({ yaml: `${yaml}questions: { approvers: [Ana] }\n`, files });
     const [bo, ada] = [talk(parley, "bo"), talk(parley, "ada")];
     bo.say("ask");
-    await bo.hears("git push");
+    await bo.hears("asks to run a command");
     ada.say("!!keys 1");
     await ada.hears(say("en", turnTexts.keysWhileAsked, { session: "work" }));
     const { id } = await parley.session("work");

@@ -51,7 +51,6 @@ export const en = {
   sessionsHere: "Sessions in this thread",
   otherSessions: "Other sessions",
   /** 41k tokens, $0.84. */
-  newSession: "New session…",
   used: ({ input_tokens: input, output_tokens: output, cost }: Usage): string =>
     `${tokens(input + output)} tokens${cost === undefined ? "" : `, $${cost.toFixed(2)}`}`,
   workStatus: { retrying: "Retrying the model", compacting: "Compacting its context" },

@@ -1,6 +1,7 @@
 // Fetched by those who open a session's terminal or make a session, in both languages.
 
 const en = {
+  terminal: "Terminal",
   close: "Close",
   terminalOf: (session: string): string => `Terminal of ${session}`,
   live: (size: string): string => `Live, read only${size === "" ? "" : `, ${size}`}`,
@@ -39,6 +40,7 @@ const en = {
 export type SessionWindowWords = typeof en;
 
 const zh: SessionWindowWords = {
+  terminal: "终端",
   close: "关闭",
   terminalOf: (session) => `${session} 的终端`,
   live: (size) => `实时，只读${size === "" ? "" : `，${size}`}`,

@@ -48,7 +48,6 @@ export const zh: Words = {
   sessions: "会话",
   sessionsHere: "此话题的会话",
   otherSessions: "其他会话",
-  newSession: "新会话…",
   used: ({ input_tokens: input, output_tokens: output, cost }) => `${tokens(input + output)} 词元${cost === undefined ? "" : `，$${cost.toFixed(2)}`}`,
   workStatus: { retrying: "正在重试模型", compacting: "正在压缩上下文" },
   rateLimited: (until) => (until === "" ? "已被限流" : `已被限流，${until} 后继续`),

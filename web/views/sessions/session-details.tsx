@@ -6,7 +6,7 @@ import { Plain } from "#web/parts/plain-text.tsx";
 import { Plan } from "#web/parts/plan.tsx";
 import type { SessionApi, SessionFacts } from "#web/state/session-api.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
-import { sessionWindowWords } from "#web/words/session-window.ts";
+import { sessionWindowWords, type SessionWindowWords } from "#web/words/session-window.ts";
 
 interface DetailsProps {
   readonly session: SessionWire;
@@ -16,7 +16,7 @@ interface DetailsProps {
 
 /** What it runs, plans and has used, and how to go on with it at a desk. */
 export function SessionDetails({ session, draft, api }: DetailsProps) {
-  const { page } = useSignedIn();
+  const { page, words } = useSignedIn();
   const own = sessionWindowWords[page.language.value];
   const [facts, setFacts] = useState<SessionFacts>({});
   useEffect(() => {
@@ -59,7 +59,7 @@ export function SessionDetails({ session, draft, api }: DetailsProps) {
         <Block title={own.goOn}>
           <p class="attach">
             <code>{attach}</code>
-            <CopyButton text={attach} />
+            <CopyButton text={attach} label={words.copyText} copied={words.copied} />
           </p>
         </Block>
       )}
@@ -67,7 +67,7 @@ export function SessionDetails({ session, draft, api }: DetailsProps) {
   );
 }
 
-function factsLine({ pid, memory_bytes: bytes, started_at: started, model, adopted }: SessionFacts, own: (typeof sessionWindowWords)["en"]): string {
+function factsLine({ pid, memory_bytes: bytes, started_at: started, model, adopted }: SessionFacts, own: SessionWindowWords): string {
   const parts = [
     pid === undefined ? "" : own.pid(pid),
     bytes === undefined ? "" : own.memory(Math.round(bytes / 1024 / 1024)),

@@ -1,4 +1,3 @@
-import type { SessionWire } from "#protocol/wire";
 import { Block } from "#web/parts/block.tsx";
 import { Fetched } from "#web/parts/lazy-part.tsx";
 import { type Colour, Glyph, Icon, Lamp } from "#web/parts/icon.tsx";
@@ -10,12 +9,9 @@ import { useSignedIn } from "#web/state/signed-in-context.ts";
 import type { Link } from "#web/state/stream/model.ts";
 import { previewOf } from "#web/state/thread/preview.ts";
 import { threadHref } from "#web/state/address.ts";
-import { workStatus } from "#web/words/work-status.ts";
 import { Agents } from "./agents.tsx";
 import { Runs } from "./invitation-runs.tsx";
 import { usePanelFocus } from "./panel-focus.ts";
-import { NewSessionButton, OpenSession } from "./session-doors.tsx";
-import { StopTurn } from "./stop-turn.tsx";
 
 /** Who works here and elsewhere, which links hold, and what the hub could not give. */
 export function Side() {
@@ -36,11 +32,8 @@ export function Side() {
         </button>
       </div>
       <Block title={words.sessionsHere}>
-        {here.map((session) => (
-          <SessionCard key={session.id} session={session} />
-        ))}
+        <Fetched load={() => import("./session-cards.tsx")}>{(part) => <part.SessionCards sessions={here} />}</Fetched>
         {here.length === 0 && <p class="sm dim">{words.noSessions(model.prefix)}</p>}
-        <NewSessionButton />
       </Block>
       {others.length > 0 && (
         <Block title={words.otherSessions}>
@@ -86,41 +79,6 @@ export function Side() {
         </Block>
       )}
     </aside>
-  );
-}
-
-function SessionCard({ session }: { readonly session: SessionWire }) {
-  const { page, words } = useSignedIn();
-  const draft = [...page.model.value.drafts.values()].find((one) => one.session === session.id);
-  const reason = workStatus(draft?.status ?? session.status, words) ?? session.reason;
-  const foot = [words.queued(session.queue), session.usage === undefined ? "" : words.used(session.usage)].filter((part) => part !== "").join(", ");
-  return (
-    <article class="session-card" aria-label={session.name}>
-      <div class="top-line">
-        <b class="clip isolate">
-          <Plain text={session.name} />
-        </b>
-        <SessionState session={session} />
-      </div>
-      <p class="two clip" title={session.work_dir}>
-        <Plain text={session.cli_type} />
-        {session.work_dir !== "" && (
-          <code>
-            <Plain text={session.work_dir} />
-          </code>
-        )}
-      </p>
-      {reason !== "" && (
-        <p class="two">
-          <Plain text={reason} />
-        </p>
-      )}
-      <div class="foot">
-        <span>{foot}</span>
-        <OpenSession id={session.id} name={session.name} />
-        <StopTurn session={session} />
-      </div>
-    </article>
   );
 }
 
