@@ -37,6 +37,10 @@ export interface DeskOptions {
   /** Leaves the CLI as a new user finds it. */
   readonly isTrusted?: boolean;
   readonly yaml?: string;
+  /** The list of people; one owner without accounts unless it is given. */
+  readonly people?: string;
+  /** More of the hub's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const slowMs = 60_000;
@@ -67,9 +71,9 @@ export class DeskStage implements AsyncDisposable {
       ([name, { dir: folder, more }]) =>
         `  - { name: ${name}, cli_type: ${cli.name}, work_dir: ${join(dir, folder ?? name)}, env: { ${given.join(", ")} }${more ?? ""} }`,
     );
-    const people = "logging: { level: debug }\npeople: [{ name: Ola, role: owner }]";
+    const people = `logging: { level: debug }\npeople: ${options.people ?? "[{ name: Ola, role: owner }]"}`;
     writeFileSync(join(dir, "parley.yaml"), ["server: { port: 0 }", people, `sessions:\n${listed.join("\n")}`, options.yaml ?? ""].join("\n"));
-    const env = { HOME: dir, LANG: "C.UTF-8", PATH: [bin, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) };
+    const env = { HOME: dir, LANG: "C.UTF-8", PATH: [bin, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter), ...options.env };
     const hub = await startHub(["--home", join(dir, "home"), "--config", join(dir, "parley.yaml")], { cwd: dir, env });
     return new DeskStage(dir, hub, model, env);
   }

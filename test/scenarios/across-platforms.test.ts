@@ -1,0 +1,140 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { DiscordServer } from "#test/fakes/discord/server";
+import type { DcMessage } from "#test/fakes/discord/state";
+import { desk, run, startHub } from "#test/fakes/program";
+import { TelegramServer } from "#test/fakes/telegram/server";
+import type { TgMessage } from "#test/fakes/telegram/state";
+import { verifies } from "#test/verifies";
+
+// One person on two platforms, with the program as people start it and the fakes of both platforms.
+
+const script = `
+on "report"
+  ask permission "May I read the figures?" argv ["cat", "figures.csv"] in "/srv/app"
+    when "allow"
+      make "report.md" mime "text/markdown" "The report"
+        | # All well
+      say "Here it is."
+    otherwise
+      say "Then not."
+
+otherwise
+  say "did {prompt}" every 0ms
+`;
+
+const [mia, eve] = [71, 99];
+const secretWords = "the-strangers-own-words";
+const codeIn = (text: string): string => /\b(?<code>[A-HJ-NP-Z2-9]{8})\b/.exec(text)?.groups?.["code"] ?? "";
+
+async function openPlace() {
+  const telegram = await TelegramServer.start({ waitMs: 40_000 });
+  telegram.user(mia, { first_name: "Mia" });
+  telegram.user(eve, { first_name: "Eve" });
+  const discord = await DiscordServer.start({ waitMs: 40_000 });
+  const place = desk();
+  writeFileSync(join(place.dir, "work.script"), script);
+  writeFileSync(
+    join(place.dir, "parley.yaml"),
+    `
+people: [{ name: Ann, role: owner, accounts: ["telegram:1"] }]
+sessions: [{ name: work, cli_type: scripted, script: work.script }]
+default_session: work
+bots:
+  telegram: { token: "\${TELEGRAM_TOKEN}", api_root: "${telegram.root}" }
+  discord: { token: "\${DISCORD_TOKEN}", api_root: "${discord.root}" }
+`,
+  );
+  const around = { cwd: place.dir, env: { TELEGRAM_TOKEN: telegram.token, DISCORD_TOKEN: discord.token } };
+  const free = async () => {
+    await telegram[Symbol.asyncDispose]();
+    await discord[Symbol.asyncDispose]();
+    place[Symbol.dispose]();
+  };
+  return {
+    telegram,
+    discord,
+    place,
+    start: () => startHub(["--home", place.home], around),
+    parley: (...verb: readonly string[]) => run([...verb, "--home", place.home], around),
+    [Symbol.asyncDispose]: free,
+  };
+}
+
+const onTelegram = (text: string) => (message: TgMessage) => message.text.includes(text);
+const onDiscord = (text: string) => (message: DcMessage) => message.content.includes(text);
+
+describe("one person on two platforms", { timeout: 180_000 }, () => {
+  verifies(
+    ["C-1.1-1", "C-7.2-1", "C-7.3-1", "C-5.1-3"],
+    "pairs on Telegram, links Discord, asks on one and allows on the other; both get the file, and a stranger in the group gets only the hint",
+    async () => {
+      await using at = await openPlace();
+      const { telegram, discord } = at;
+      const phone = telegram.direct(mia);
+      await using hub = await at.start();
+
+      // Pairing: the hint has a code, and the operator approves it.
+      telegram.say(mia, phone, "hello, anybody there?");
+      const hint = await telegram.waitFor((s) => s.posted.find(onTelegram("pairing code")));
+      const approved = await at.parley("pair", "approve", codeIn(hint.text), "--person", "Mia");
+      expect([approved.code, approved.out.trim()]).toEqual([0, `telegram:${mia} is now Mia, member.`]);
+
+      // Linking: the code is handed over on the other platform, by an account that nobody knows there.
+      telegram.say(mia, phone, "!!link");
+      const linking = await telegram.waitFor((s) => s.posted.find(onTelegram("Your code is")));
+      const laptop = discord.user("Mia at work");
+      const chat = discord.direct(laptop);
+      discord.say(laptop, chat, `!!link ${codeIn(linking.text)}`);
+      await discord.waitFor((s) => s.posted.find(onDiscord("Mia")));
+      discord.say(laptop, chat, "here too");
+      await discord.waitFor((s) => s.posted.find(onDiscord("did here too")));
+      const people = await at.parley("people", "list");
+      expect(people.out).toMatch(new RegExp(`Mia.*discord:${laptop} telegram:${mia}`));
+
+      // Asked on Telegram, allowed on Discord.
+      telegram.say(mia, phone, "the report please");
+      const question = await discord.waitFor((s) => s.posted.find((message) => message.buttons.length === 2));
+      const copy = await telegram.waitFor((s) => s.posted.find((message) => message.buttons.length === 2));
+      expect(question.content).toContain("figures.csv");
+      discord.press(laptop, `${chat}:${question.id}`, question.buttons[0]?.custom_id ?? "");
+      await telegram.waitFor(() => copy.buttons.length === 0 && copy.text.includes("Mia") && copy.text.includes("Discord"));
+      const there = await telegram.waitFor((s) => s.posted.find((message) => message.file !== undefined));
+      const here = await discord.waitFor((s) => s.posted.find((message) => message.files.length > 0));
+      expect(there.file?.content.toString()).toBe("# All well\n");
+      expect(here.files[0]?.content.toString()).toBe("# All well\n");
+      await telegram.waitFor((s) => s.posted.find(onTelegram("Here it is.")));
+      await discord.waitFor((s) => s.posted.find(onDiscord("Here it is.")));
+
+      // A stranger in the group: the hint once, whatever they say or press.
+      const group = telegram.group(-100, "The team");
+      telegram.say(mia, group, "the report please", { mention: true });
+      const asked = await telegram.waitFor((s) => s.posted.find((message) => message.chat.id === -100 && message.buttons.length === 2));
+      const before = telegram.posted.filter((message) => message.chat.id === -100).length;
+      const press = telegram.press(eve, `${group}:${asked.message_id}`, asked.buttons[0]?.callback_data ?? "");
+      await telegram.waitFor((s) => s.world.toasts.find(({ query }) => query === press));
+      for (const how of [{}, { mention: true }, { replyTo: `${group}:${asked.message_id}` }]) telegram.say(eve, group, `yes ${secretWords}`, how);
+      telegram.say(eve, group, `!!exec ${secretWords}`);
+      telegram.say(mia, group, "after her", { mention: true });
+      await telegram.waitFor((s) => s.unconfirmed.length === 0);
+      expect(asked.buttons).toHaveLength(2);
+      telegram.press(mia, `${group}:${asked.message_id}`, asked.buttons[1]?.callback_data ?? "");
+      await telegram.waitFor((s) => s.posted.find((message) => message.chat.id === -100 && message.text.includes("did after her")));
+      const since = telegram.posted.filter((message) => message.chat.id === -100).slice(before);
+      expect(since.filter(onTelegram(`telegram:${eve}`))).toHaveLength(1);
+      expect((await hub.stop()).code).toBe(0);
+      expectNowhere(at.place.home, [secretWords, telegram.token, discord.token], hub.out + hub.err);
+    },
+  );
+});
+
+/** In no file of the home, and in nothing that the program printed. */
+function expectNowhere(home: string, words: readonly string[], printed: string): void {
+  for (const word of words) expect(printed).not.toContain(word);
+  for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    expect([entry.name, words.filter((word) => bytes.includes(word))]).toEqual([entry.name, []]);
+  }
+}
