@@ -69,6 +69,7 @@ function specOf(autoStart: boolean): SeatSpec {
     exec: never,
     call: never,
     deliver: never,
+    record: never,
   };
 }
 

@@ -35,6 +35,7 @@ export function cliStartCases(cli: DeskCli): void {
     "a start-up dialog, asked with a picture",
     async () => {
       const { trust } = cli;
+      if (trust === undefined) throw new Error(`${cli.name} has no dialog, and does not say why under lacks`);
       const first = new CaseScript(cli);
       await using fresh = await DeskStage.start({ cli, isTrusted: false, answer: (asked) => first.answer(asked) });
       await fresh.prompt("hello");
