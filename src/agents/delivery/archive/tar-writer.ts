@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import type { FileHandle } from "node:fs/promises";
 import { createGzip } from "node:zlib";
 import type { ArchiveSink, PackedFile } from "./zip-writer.ts";
 
 const block = 512;
+/** A stream costs more than a small file. */
+const wholeBytes = 4 * 1024 * 1024;
 
 /** Writes a tar.gz file. Long and non-ASCII names go into a header of their own (pax), which every tar reads. */
 export async function writeTarGz(files: AsyncIterable<PackedFile>, sink: ArchiveSink): Promise<number> {
@@ -19,20 +22,33 @@ export async function writeTarGz(files: AsyncIterable<PackedFile>, sink: Archive
   for await (const { path, file, mode, size } of files) {
     if (needsPax(path, size)) await put(paxHeader(path, size));
     await put(header({ name: path, mode, size, type: "0" }));
-    let left = size;
-    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024, ...(size > 0 && { end: size - 1 }) })) {
-      const bytes = (chunk as Buffer).subarray(0, left);
-      left -= bytes.length;
-      await put(bytes);
-    }
-    // A file that shrank meanwhile is filled up: what follows must begin where the header says.
-    for (; left > 0; left -= Math.min(left, block)) await put(Buffer.alloc(Math.min(left, block)));
+    await (size <= wholeBytes ? whole(file, size, put) : streamed(file, size, put));
     await put(Buffer.alloc((block - (size % block)) % block));
     count += 1;
   }
   gzip.end(Buffer.alloc(2 * block));
   await draining;
   return count;
+}
+
+type Put = (bytes: Buffer) => Promise<void>;
+
+// A file that shrinks meanwhile is filled up: what follows must begin where its header says.
+
+async function whole(file: FileHandle, size: number, put: Put): Promise<void> {
+  const bytes = Buffer.alloc(size);
+  if (size > 0) await file.read(bytes, 0, size, 0);
+  await put(bytes);
+}
+
+async function streamed(file: FileHandle, size: number, put: Put): Promise<void> {
+  let left = size;
+  for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024, end: size - 1 })) {
+    const bytes = (chunk as Buffer).subarray(0, left);
+    left -= bytes.length;
+    await put(bytes);
+  }
+  for (; left > 0; left -= Math.min(left, block)) await put(Buffer.alloc(Math.min(left, block)));
 }
 
 function needsPax(path: string, size: number): boolean {
