@@ -99,7 +99,7 @@ async function opened(parley: Parley, browser: Browser, person: string): Promise
   page.on("console", (said) => {
     if (said.type() === "error" && !/Failed to load resource|ERR_/.test(said.text())) complaints.push(said.text());
   });
-  const { url } = (await parley.api("POST", "/api/login-links", { person })).body as unknown as { url: string };
+  const { url } = (await parley.api("POST", "/api/login-links", { name: person })).body as unknown as { url: string };
   await page.goto(url);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("complementary", { name: words.panel }).waitFor();

@@ -6,7 +6,7 @@ import { sentenceOf } from "#web/state/sentence.ts";
 import type { SessionApi } from "#web/state/session-api.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { Problem } from "#web/parts/problem.tsx";
-import { cspDocument } from "./csp-document.ts";
+import { withAdoptedStyles } from "./adopted-styles.ts";
 import { keysOf } from "./typed-keys.ts";
 import { screenAnsi } from "./screen-ansi.ts";
 
@@ -32,21 +32,20 @@ export function LiveTerminal({ session, api, isTyping, leave, sized, label }: Li
   const [problem, setProblem] = useState("");
   typing.current = isTyping;
   useEffect(() => {
-    if (place.current === null) return;
-    const shown = cspDocument(document);
+    const { current: box } = place;
+    if (box === null) return;
     const opened = new Terminal({
       cols: 200,
       rows: 50,
       scrollback: 0,
       disableStdin: true,
       fontSize: 12,
-      fontFamily: getComputedStyle(place.current).fontFamily,
-      documentOverride: shown.document,
+      fontFamily: getComputedStyle(box).fontFamily,
       screenReaderMode: false,
       theme,
     });
     terminal.current = opened;
-    opened.open(place.current);
+    const undress = withAdoptedStyles(() => opened.open(box));
     const over = new AbortController();
     const tell = (error: unknown): void => {
       if (!over.signal.aborted) setProblem(sentenceOf(error, words));
@@ -63,7 +62,7 @@ export function LiveTerminal({ session, api, isTyping, leave, sized, label }: Li
     return () => {
       over.abort();
       opened.dispose();
-      shown.dispose();
+      undress();
     };
 
     async function follow(to: Terminal, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ describe("a screen that is sent to a terminal", () => {
     const terminal = await shown({ rows: 3, lines, cursor: { row: 2, column: 4 } }, "old text everywhere\r\nold");
     expect([0, 1, 2].map((row) => lineOf(terminal, row))).toEqual(["abcd", "", "中文"]);
     const cell = terminal.buffer.active.getLine(0)?.getCell(2);
-    expect([cell?.getFgColor(), cell?.isFgRGB(), cell?.isBold() !== 0]).toEqual([0xff8000, true, true]);
+    expect([cell?.getFgColor(), cell?.isFgPalette(), cell?.isBold() !== 0]).toEqual([208, true, true]);
     expect([terminal.buffer.active.cursorX, terminal.buffer.active.cursorY]).toEqual([4, 2]);
   });
 
