@@ -117,6 +117,7 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
     render: (parts) => renderOneBot(parts, { can, language, byPath, byUrl: filesListen !== undefined }),
     post: (to, piece, options) => posting.post(to, piece, options),
     hint: (to, hint, ref) => posting.hint(to, hint, ref),
+    groupRoom: (group) => `group:${group}`,
     direct: async (account, signal) => {
       const number = account.slice(platform.length + 1);
       if (!/^\d{1,20}$/.test(number)) return undefined;
