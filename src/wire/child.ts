@@ -262,6 +262,16 @@ export async function outputOf([file, ...rest]: readonly [string, ...string[]], 
   );
 }
 
+/** What a command prints. Rejects with the last line of its own complaint. */
+export async function outputOrFault([file, ...rest]: readonly [string, ...string[]], env: Readonly<Record<string, string>>, withinMs: number): Promise<string> {
+  try {
+    return (await run(file, rest, { env: { ...env }, cwd: "/", timeout: withinMs, killSignal: "SIGKILL" })).stdout;
+  } catch (cause) {
+    const { stderr = "", message } = cause as { readonly stderr?: string; readonly message: string };
+    throw new Error((stderr.trim() || message).split("\n").at(-1) ?? message, { cause });
+  }
+}
+
 /** Whether a command can be run on this machine and exits with 0. */
 export async function works([file, ...rest]: readonly [string, ...string[]]): Promise<boolean> {
   return (await outputOf([file, ...rest], {})) !== undefined;

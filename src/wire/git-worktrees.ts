@@ -1,32 +1,14 @@
 import { mkdir, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { outputOrFault } from "./child.ts";
 
-const run = promisify(execFile);
 const withinMs = 60_000;
-
-/** Git said no; its own words. */
-export class GitError extends Error {
-  constructor(words: string, cause: unknown) {
-    super(words, { cause });
-    this.name = "GitError";
-  }
-}
 
 /** Worktrees of other people's repositories in one folder, each on a branch `parley/NAME`. No hook of a repository runs. */
 export function gitWorktrees(folder: string, env: Readonly<Record<string, string>>) {
   const git = async (...args: readonly string[]): Promise<string> => {
-    try {
-      const { stdout } = await run("git", ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args], {
-        env: { ...env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
-        timeout: withinMs,
-      });
-      return stdout.trim();
-    } catch (cause) {
-      const { stderr, message } = cause as { readonly stderr?: string; readonly message: string };
-      throw new GitError((stderr?.trim() || message).split("\n").at(-1) ?? "git failed", cause);
-    }
+    const argv = ["git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args] as const;
+    return (await outputOrFault(argv, { ...env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }, withinMs)).trim();
   };
 
   const isThere = async (path: string): Promise<boolean> =>

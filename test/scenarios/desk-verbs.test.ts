@@ -91,7 +91,7 @@ describe("!!now", () => {
     bo.say("!!now hello");
     await bo.hears(say("en", roadTexts.noSession, { prefix: "!!" }));
     bo.say("!!now");
-    await bo.hears("`!!now <text …>`");
+    expect((await bo.hears("`!!now <text …>`")).room).toBe(bo.room);
   });
 });
 

@@ -50,6 +50,7 @@ function SessionCard({ session }: { readonly session: SessionWire }) {
       <div class="foot">
         <span>{foot}</span>
         <OpenSession session={session} />
+        <StopTurn session={session} />
       </div>
     </article>
   );
