@@ -24,23 +24,27 @@ otherwise
   say "did {prompt}" every 0ms
 `;
 
-const [mia, eve] = [71, 99];
+const [mia, max, eve] = [71, 72, 99];
 const secretWords = "the-strangers-own-words";
 const codeIn = (text: string): string => /\b(?<code>[A-HJ-NP-Z2-9]{8})\b/.exec(text)?.groups?.["code"] ?? "";
 
-async function openPlace() {
+async function openPlace(more = "") {
   const telegram = await TelegramServer.start({ waitMs: 40_000 });
   telegram.user(mia, { first_name: "Mia" });
+  telegram.user(max, { first_name: "Max" });
   telegram.user(eve, { first_name: "Eve" });
   const discord = await DiscordServer.start({ waitMs: 40_000 });
+  const ann = discord.user("Ann");
   const place = desk();
   writeFileSync(join(place.dir, "work.script"), script);
   writeFileSync(
     join(place.dir, "parley.yaml"),
-    `
-people: [{ name: Ann, role: owner, accounts: ["telegram:1"] }]
+    `people:
+  - { name: Ann, role: owner, accounts: ["discord:${ann}"] }
+  - { name: Max, role: member, accounts: ["telegram:${max}"] }
 sessions: [{ name: work, cli_type: scripted, script: work.script }]
 default_session: work
+${more}
 bots:
   telegram: { token: "\${TELEGRAM_TOKEN}", api_root: "${telegram.root}" }
   discord: { token: "\${DISCORD_TOKEN}", api_root: "${discord.root}" }
@@ -55,6 +59,7 @@ bots:
   return {
     telegram,
     discord,
+    ann,
     place,
     start: () => startHub(["--home", place.home], around),
     parley: (...verb: readonly string[]) => run([...verb, "--home", place.home], around),
@@ -125,6 +130,51 @@ describe("one person on two platforms", { timeout: 180_000 }, () => {
       expect(since.filter(onTelegram(`telegram:${eve}`))).toHaveLength(1);
       expect((await hub.stop()).code).toBe(0);
       expectNowhere(at.place.home, [secretWords, telegram.token, discord.token], hub.out + hub.err);
+    },
+  );
+
+  verifies(
+    ["C-5.1-3", "C-3.2-1"],
+    "a member's question goes to the owner on another platform; while that one is down the asking chat is told, and a copy elsewhere is not for everybody",
+    async () => {
+      await using at = await openPlace("questions: { approvers: [Ann] }");
+      const { telegram, discord, ann } = at;
+      const [chat, owners] = [telegram.direct(max), discord.direct(ann)];
+      await using hub = await at.start();
+      discord.say(ann, owners, "!!whoami");
+      await discord.waitFor((s) => s.posted.find(onDiscord(`discord:${ann}`)));
+
+      // Discord goes away before the question is asked.
+      await discord.stop();
+      telegram.say(max, chat, "the report please");
+      const copy = await telegram.waitFor((s) => s.posted.find((message) => message.buttons.length === 2));
+      await telegram.waitFor((s) => s.posted.find(onTelegram(`discord ${owners}`)));
+
+      // The asker is not the one who may allow it, by button or by word.
+      const press = telegram.press(max, `${chat}:${copy.message_id}`, copy.buttons[0]?.callback_data ?? "");
+      await telegram.waitFor((s) => s.world.toasts.find(({ query, text }) => query === press && text.includes("Ann")));
+      telegram.say(max, chat, "yes");
+      await telegram.waitFor((s) => s.unconfirmed.length === 0);
+      expect(copy.buttons).toHaveLength(2);
+
+      // It comes back: the question reaches the owner there, once, and somebody else's press on it does nothing.
+      await discord.listen();
+      const question = await discord.waitFor((s) => s.posted.find((message) => message.channel.id === owners && message.buttons.length === 2));
+      const stranger = discord.user("Ann");
+      const ref = `${owners}:${question.id}`;
+      const forged = discord.press(stranger, ref, question.buttons[0]?.custom_id ?? "");
+      await discord.waitFor(() => forged.answered !== undefined);
+      expect(question.buttons).toHaveLength(2);
+      discord.press(ann, ref, question.buttons[0]?.custom_id ?? "");
+      discord.press(ann, ref, question.buttons[1]?.custom_id ?? "");
+      await telegram.waitFor((s) => s.posted.find(onTelegram("Here it is.")));
+      await telegram.waitFor(() => copy.buttons.length === 0 && copy.text.includes("Ann") && copy.text.includes("Discord"));
+      await telegram.waitFor((s) => s.posted.find((message) => message.file !== undefined));
+      expect(telegram.posted.filter(onTelegram("Then not."))).toEqual([]);
+      expect(
+        discord.posted.filter((message) => message.was.some((text) => text.includes("figures.csv")) || message.content.includes("figures.csv")),
+      ).toHaveLength(1);
+      expect((await hub.stop()).code).toBe(0);
     },
   );
 });

@@ -67,6 +67,18 @@ describe("a pairing code", () => {
     expect(codeFrom(again.heard()[2] ?? "")).not.toBe(first);
   });
 
+  it("ends when the account becomes somebody's in another way, so that whoever saw the code cannot take the account", async () => {
+    await using parley = await Parley.start(setup);
+    const eve = talk(parley, "eve");
+    const code = await hintTo(eve);
+    await parley.person("Eve", "admin", ["chat:eve"]);
+    const bo = talk(parley, "bo");
+    bo.say(`!!link ${code}`);
+    await bo.hears(say("en", pairingTexts.accountInFile, { account: "chat:bo", name: "Bo" }));
+    expect((await parley.api("GET", "/api/people")).body).toContainEqual(expect.objectContaining({ name: "Eve", role: "admin", accounts: ["chat:eve"] }));
+    expect(await pendingIn(parley)).toEqual([]);
+  });
+
   it("ends after five wrong tries, and is approved by owners alone", async () => {
     await using parley = await Parley.start(setup);
     const code = await hintTo(talk(parley, "eve"));
@@ -122,6 +134,11 @@ describe("!!link", () => {
     }
     expect(eve.heard()[4]).toBe(say("en", pairingTexts.wrongCode));
     expect(eve.heard()[5]).toContain("Too many wrong codes");
+    // Told once a minute: nobody fills a chat with answers by going on.
+    for (let i = 0; i < 20; i++) eve.say("!!link WRNGCDE9");
+    eve.say("hello");
+    await eve.hears("pairing code");
+    expect(eve.heard()).toHaveLength(7);
   });
 
   it("leaves accounts of the file to the file", async () => {

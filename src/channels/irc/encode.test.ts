@@ -9,7 +9,7 @@ const text = (markdown: string): Part => ({ kind: "text", markdown });
 const [b, i, s] = ["\u0002", "\u001d", "\u001e"];
 
 describe("Markdown on IRC", () => {
-  verifies("C-3.2-2", "is shown with the codes that clients know; code and tables are plain lines", () => {
+  verifies(["C-3.2-2", "C-14.1-1"], "is shown with the codes that clients know; code and tables are plain lines", () => {
     expect(render([text("# Head\n\nsome **bold**, *slanted*, ~~struck~~ `code` and [a link](https://x.example)")])).toEqual([
       `${b}Head${b}\n\nsome ${b}bold${b}, ${i}slanted${i}, ${s}struck${s} \`code\` and a link (https://x.example)`,
     ]);

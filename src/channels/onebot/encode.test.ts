@@ -28,7 +28,7 @@ function rungs(piece: Piece | undefined): readonly string[] {
 }
 
 describe("text for QQ", () => {
-  it("is plain: marks are gone, links keep their address, tables are lines", () => {
+  verifies("C-14.1-1", "is plain: marks are gone, links keep their address, tables are lines", () => {
     expect(bodies([text("# Title\n\nsome **bold** [link](https://x.test) `code`\n\n- one\n- two")])).toEqual([
       { kind: "text", text: "Title\n\nsome bold link (https://x.test) code\n\n- one\n- two" },
     ]);

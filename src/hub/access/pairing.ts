@@ -4,6 +4,7 @@ import { ParleyError } from "#domain/errors";
 import type { Pairing } from "#domain/pairing";
 import type { JoinedAccount } from "#domain/verbs";
 import { makerOf, whoIs, type Account, type Actor, type Person } from "#domain/people";
+import { cleanName } from "#lib/text/clean-name";
 import { say } from "#lib/words/words";
 import { misleadingName } from "#hub/bus/shown-name";
 import type { HubDeps } from "#hub/deps";
@@ -81,7 +82,7 @@ export function createPairings(deps: PairingDeps, { admit, record, changed, made
     offerPairing: async (channel, { account, name, unverified }) => {
       if (unverified === true) return undefined;
       const at = clock.now();
-      return store.pair({ code: newPairingCode(), channel, account, name: name.slice(0, 64), at, expiresAt: at + pairingLivesMs }, mostPending);
+      return store.pair({ code: newPairingCode(), channel, account, name: cleanName(name), at, expiresAt: at + pairingLivesMs }, mostPending);
     },
     pairings: async (by) => {
       await admit(by, "people", "list pairing codes");

@@ -1,5 +1,4 @@
 import type { Language } from "#domain/command";
-import type { Account } from "#domain/people";
 import type { Question } from "#domain/question";
 import { say } from "#lib/words/words";
 import type { Pairings } from "#hub/access/pairing";
@@ -10,6 +9,7 @@ import { clip } from "#hub/outbox/chat-parts";
 import { noteTo } from "#hub/outbox/note-to";
 import type { RoadOutcome } from "./commit.ts";
 import { filesOver, maxFiles, type ChatEvent } from "./chat-event.ts";
+import { createOnceAMinute } from "./once-a-minute.ts";
 import { roadTexts } from "./texts.ts";
 
 type Prompted = Extract<RoadOutcome, { kind: "prompted" }>;
@@ -33,14 +33,7 @@ export function createChatNotes(
     await store.accept({ at: clock.now(), deliveries: [noteTo(event.from, markdown)], key });
   };
 
-  const hinted = new Map<Account, number>();
-  const firstOfItsMinute = (account: Account): boolean => {
-    const now = clock.now();
-    if ((hinted.get(account) ?? 0) > now - 60_000) return false;
-    if (hinted.size > 1_000) hinted.clear();
-    hinted.set(account, now);
-    return true;
-  };
+  const firstOfItsMinute = createOnceAMinute(clock);
 
   /** With the code that lets an owner add them, while there is room for one. */
   const withPairingCode = async ({ event, language }: ChatEvent, stranger: Parameters<Pairings["offerPairing"]>[1], notAllowed: string): Promise<string> => {

@@ -6,6 +6,7 @@ import type { Pairings } from "#hub/access/pairing";
 import type { HubDeps } from "#hub/deps";
 import { noteTo } from "#hub/outbox/note-to";
 import type { ChatEvent } from "./chat-event.ts";
+import { createOnceAMinute } from "./once-a-minute.ts";
 
 /**
  * The one thing that somebody without an entry may do: hand over the code that a person was sent, to become that person here too. True when
@@ -15,6 +16,7 @@ export function createStrangerLink(
   { store, clock, settings }: Pick<HubDeps, "store" | "clock" | "settings">,
   { pairings }: { readonly pairings: () => Pick<Pairings, "joinAccount"> },
 ): (about: ChatEvent) => Promise<boolean> {
+  const firstOfItsMinute = createOnceAMinute(clock);
   return async ({ event, by, key, language }) => {
     if (by.kind !== "stranger") return false;
     const code = codeIn(event.what, settings.prefix);
@@ -25,11 +27,11 @@ export function createStrangerLink(
       .then(
         ({ person, account }) => say(language, commonTexts.accountLinked, { account, name: person.name }),
         (cause: unknown) => {
-          if (cause instanceof ParleyError) return cause.message;
-          throw cause;
+          if (!(cause instanceof ParleyError)) throw cause;
+          return cause.code !== "RateLimited" || firstOfItsMinute(by.account) ? cause.message : undefined;
         },
       );
-    await store.accept({ at: clock.now(), deliveries: [noteTo(event.from, words)], key });
+    await store.accept({ at: clock.now(), deliveries: words === undefined ? [] : [noteTo(event.from, words)], key });
     return true;
   };
 }

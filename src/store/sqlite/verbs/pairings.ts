@@ -60,7 +60,6 @@ function approvePairing(tx: Tx, use: Parameters<PairingVerbs["approvePairing"]>[
   }
   if ("add" in holder) addPerson(tx, { ...holder.add, accounts: [row.account] }, [audit], made);
   else if (!linkAccount(tx, holder.person, row.account, audit, made)) return undefined;
-  db.run("DELETE FROM pairings WHERE account = ?", row.account);
   return pairingOf(row);
 }
 
@@ -76,7 +75,6 @@ function useLinkCode(tx: Tx, { hash, at, account, audit }: Parameters<PairingVer
   const person = row && personById(db, row.person);
   if (person === undefined || person.accounts.includes(account)) return person;
   db.run("DELETE FROM link_codes WHERE hash = ?", hash);
-  db.run("DELETE FROM pairings WHERE account = ?", account);
   linkAccount(tx, person.id, account, audit(person), { madeBy: person.id });
   return person;
 }

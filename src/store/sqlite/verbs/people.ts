@@ -47,8 +47,9 @@ export function linkAccount(tx: Tx, person: PersonId, account: Account, audit: N
   return true;
 }
 
-/** An account belongs to one person. Whoever links it anew answers for it from then on. */
+/** An account belongs to one person. Whoever links it anew answers for it from then on. A pairing code of it that others may have seen ends. */
 export function moveAccount(db: Db, person: PersonId, account: Account, made?: Made): void {
+  db.run("DELETE FROM pairings WHERE account = ?", account);
   db.run(
     `INSERT INTO accounts (account, person, linked_by, linked_with) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET person = excluded.person, linked_by = excluded.linked_by, linked_with = excluded.linked_with`,
