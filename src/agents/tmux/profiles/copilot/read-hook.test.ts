@@ -30,6 +30,10 @@ describe("a hook of Copilot", () => {
     });
     const create = { ...common, toolName: "create", toolInput: JSON.stringify({ path: "/w/a.txt", file_text: "one\ntwo" }) };
     expect(readCopilotHook("permissionRequest", create)).toMatchObject({ asks: { ask: { subject: { detail: "/w/a.txt\n+one\n+two" } }, shown: "a.txt" } });
+    const edit = { ...common, toolName: "edit", toolInput: { file_path: "/w/b.txt", diff: "\n--- a/w/b.txt\n+++ b/w/b.txt\n+one\n" } };
+    expect(readCopilotHook("permissionRequest", edit)).toMatchObject({
+      asks: { ask: { prompt: "May I change /w/b.txt?", subject: { detail: "--- a/w/b.txt\n+++ b/w/b.txt\n+one" } }, shown: "b.txt" },
+    });
     expect(copilot.hookOutput({ key: "k", digest: "d", how: "given", by: "Ann" }, undefined)).toBeUndefined();
   });
 });

@@ -58,8 +58,8 @@ function parsed(text: string): unknown {
 function askFor(tool: string, input: JsonObject, cwd: string | undefined): HookAsk {
   const text = (key: string): string | undefined => (typeof input[key] === "string" ? input[key] : undefined);
   const command = tool === "bash" ? text("command") : undefined;
-  const path = text("path");
-  const detail = command ?? changeOf(tool, text) ?? JSON.stringify(input, null, 2);
+  const path = text("path") ?? text("file_path");
+  const detail = command ?? text("diff")?.trim() ?? changeOf(tool, text) ?? JSON.stringify(input, null, 2);
   const prompt = command !== undefined ? "May I run this command?" : path !== undefined ? `May I change ${path}?` : `May I use ${tool}?`;
   return {
     ask: { kind: "permission", prompt, subject: { detail, ...defined({ directory: cwd }) }, options: [] },
