@@ -42,7 +42,9 @@ async function firstFailure() {
       }
     }
   const reporters = ["--reporter=default", "--reporter=./scripts/count-tests.mjs"];
-  const { code, took } = await run(["vitest", "run", ...reporters, ...asked], "inherit", { PARLEY_TEST_COUNTS: report });
+  const { code, took } = await run(["vitest", "run", ...reporters, ...(asked.length > 0 ? asked : ["--project", "!clis"])], "inherit", {
+    PARLEY_TEST_COUNTS: report,
+  });
   console.log(`${"tests".padEnd(20)} ${code === 0 ? "ok" : "FAILED"}  ${took}\n`);
   summarize(code);
   return code;

@@ -1,5 +1,5 @@
 /** The keys that may be pressed at an agent's terminal by name: as people write them, and as tmux calls them. */
-export const terminalKeys: Readonly<Record<string, string>> = {
+const terminalKeys: Readonly<Record<string, string>> = {
   enter: "Enter",
   esc: "Escape",
   escape: "Escape",

@@ -6,6 +6,7 @@ import { pause, type Clock } from "#lib/time/clock";
 import { TailBytes } from "#lib/text/tail-bytes";
 import { endAll, remaining, type Tree } from "./end-all.ts";
 import { findCommand } from "./find-command.ts";
+import { gone, killGroup } from "./foreign-process.ts";
 import { readLines } from "./lines.ts";
 import { openPipeEnd, readPipe, type OutputPipe } from "./output-pipe.ts";
 import { startTimeOf, procEntry } from "./proc.ts";
@@ -80,7 +81,6 @@ export interface Talking {
 const complaintBytes = 4_096;
 const tryWithinMs = 5_000;
 const run = promisify(execFile);
-const lookEveryMs = 250;
 const outputWithinMs = 1_000;
 const prlimits = ["/usr/bin/prlimit", "/bin/prlimit"];
 
@@ -275,23 +275,6 @@ export async function outputOrFault([file, ...rest]: readonly [string, ...string
 /** Whether a command can be run on this machine and exits with 0. */
 export async function works([file, ...rest]: readonly [string, ...string[]]): Promise<boolean> {
   return (await outputOf([file, ...rest], {})) !== undefined;
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Already exited.
-  }
-}
-
-/** A process that is not our child has no exit code; we only notice that it is gone. Never resolves after it was released. */
-async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Promise<ChildEnd> {
-  while ((await procEntry(pid))?.began === began) {
-    await pause(clock, lookEveryMs, signal);
-    if (signal.aborted) return new Promise(() => {});
-  }
-  return {};
 }
 
 function endOf(child: ChildProcess, event: "exit" | "close" = "exit"): Promise<ChildEnd> {

@@ -3,13 +3,12 @@ import type { Session } from "#domain/session";
 import { say } from "#lib/words/words";
 import { hubLine } from "#hub/authors";
 import type { HubDeps } from "#hub/deps";
-import type { SessionSpec } from "./sessions.ts";
 import { turnTexts } from "./texts.ts";
 
 /** Where a session works: the directory that was named, or a git worktree of its own that is made from it. */
 export interface SessionPlace {
   /** `fault`: there is none, and why. */
-  of(spec: Pick<SessionSpec, "name" | "workDir" | "worktree">): Promise<{ readonly workDir: string; readonly fault?: string }>;
+  of(spec: { readonly name: string; readonly workDir: string; readonly worktree?: boolean }): Promise<{ readonly workDir: string; readonly fault?: string }>;
   /** The session has ended. A worktree with uncommitted changes is kept, and the thread is told. */
   leave(session: Session): Promise<void>;
 }

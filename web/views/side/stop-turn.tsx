@@ -4,7 +4,7 @@ import { Problem } from "#web/parts/problem.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 
-export function isBusy({ state }: Pick<SessionWire, "state">): boolean {
+function isBusy({ state }: Pick<SessionWire, "state">): boolean {
   return state === "processing" || state === "waiting_input";
 }
 
