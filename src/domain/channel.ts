@@ -54,6 +54,8 @@ export type Part =
       readonly mime: string;
       readonly bytes: number;
       readonly description: string;
+      /** Other chats that show the conversation and take a file of this size, as people call them. */
+      readonly takenBy?: readonly string[];
     }
   | {
       readonly kind: "buttons";

@@ -1,8 +1,10 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DiscordServer } from "#test/fakes/discord/server";
 import type { DcMessage } from "#test/fakes/discord/state";
+import { ircClient } from "#test/fakes/irc/client";
+import { startNgircd } from "#test/fakes/irc/ngircd";
 import { desk, run, startHub } from "#test/fakes/program";
 import { TelegramServer } from "#test/fakes/telegram/server";
 import type { TgMessage } from "#test/fakes/telegram/state";
@@ -20,6 +22,11 @@ on "report"
     otherwise
       say "Then not."
 
+on "file"
+  make "all.txt" mime "text/plain" "The whole"
+    | everything
+  say "That is all."
+
 otherwise
   say "did {prompt}" every 0ms
 `;
@@ -28,7 +35,7 @@ const [mia, max, eve] = [71, 72, 99];
 const secretWords = "the-strangers-own-words";
 const codeIn = (text: string): string => /\b(?<code>[A-HJ-NP-Z2-9]{8})\b/.exec(text)?.groups?.["code"] ?? "";
 
-async function openPlace(more = "") {
+async function openPlace(more = "", { bots = "", flags = [] }: { readonly bots?: string; readonly flags?: readonly string[] } = {}) {
   const telegram = await TelegramServer.start({ waitMs: 40_000 });
   telegram.user(mia, { first_name: "Mia" });
   telegram.user(max, { first_name: "Max" });
@@ -47,7 +54,7 @@ default_session: work
 ${more}
 bots:
   telegram: { token: "\${TELEGRAM_TOKEN}", api_root: "${telegram.root}" }
-  discord: { token: "\${DISCORD_TOKEN}", api_root: "${discord.root}" }
+  discord: { token: "\${DISCORD_TOKEN}", api_root: "${discord.root}" }${bots}
 `,
   );
   const around = { cwd: place.dir, env: { TELEGRAM_TOKEN: telegram.token, DISCORD_TOKEN: discord.token } };
@@ -61,7 +68,7 @@ bots:
     discord,
     ann,
     place,
-    start: () => startHub(["--home", place.home], around),
+    start: () => startHub(["--home", place.home, ...flags], around),
     parley: (...verb: readonly string[]) => run([...verb, "--home", place.home], around),
     [Symbol.asyncDispose]: free,
   };
@@ -132,6 +139,27 @@ describe("one person on two platforms", { timeout: 180_000 }, () => {
       expectNowhere(at.place.home, [secretWords, telegram.token, discord.token], hub.out + hub.err);
     },
   );
+
+  it("a chat that does not take a file is told which other chat does; the name of who asked is one visible line", async () => {
+    await using server = await startNgircd();
+    const irc = `\n  irc: { server: 127.0.0.1, port: ${server.port}, tls: false, nick: parley, channels: ["#team"], pace: { burst: 1000, every: 1ms } }`;
+    await using at = await openPlace("security: { whitelist_enabled: false }", { bots: irc, flags: ["--allow-everyone"] });
+    const { telegram } = at;
+    telegram.user(eve, { first_name: "Eve\u202e\u200b\nAnn" });
+    await using _hub = await at.start();
+    using bo = await ircClient({ port: server.port, nick: "bo", channels: ["#team"] });
+    bo.send("NAMES #team");
+    await bo.says(/:parley!\S+ JOIN :?#team| 353 .*\bparley\b/);
+    bo.send("PRIVMSG parley :here");
+    await bo.says(/PRIVMSG bo :did here$/);
+    telegram.say(eve, telegram.direct(eve), "the file please");
+    const file = await telegram.waitFor((s) => s.posted.find((message) => message.file !== undefined));
+    expect(file.file?.content.toString()).toBe("everything\n");
+    await bo.says(/PRIVMSG bo :.*also in Telegram/);
+    const heard = bo.textsTo("bo").join("\n");
+    expect(heard).toContain("all.txt");
+    expect(heard).toContain("Eve Ann in Telegram asked");
+  });
 
   verifies(
     ["C-5.1-3", "C-3.2-1"],

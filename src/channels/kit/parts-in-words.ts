@@ -29,11 +29,12 @@ export function optionsInWords(language: TextLanguage, options: Options): string
 }
 
 /** Where a file that the platform does not take can be found; its description follows. */
-export function tooLargeInWords(language: TextLanguage, { name, bytes, description }: FilePart, most: number): string {
+export function tooLargeInWords(language: TextLanguage, { name, bytes, description, takenBy = [] }: FilePart, most: number): string {
   const size = spokenSize(bytes);
   const why =
     most === 0 ? say(language, channelTexts.takesNoFiles, { name, size }) : say(language, channelTexts.fileTooLarge, { name, size, max: spokenSize(most) });
-  return description === "" ? why : `${why}\n${description}`;
+  const where = takenBy.length === 0 ? "" : say(language, channelTexts.fileElsewhere, { chats: takenBy.join(", ") });
+  return [why, where, description].filter((line) => line !== "").join("\n");
 }
 
 export function refusedInWords(language: TextLanguage, { name, bytes }: Pick<FilePart, "name" | "bytes">): string {

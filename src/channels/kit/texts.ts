@@ -11,6 +11,10 @@ export const channelTexts = sentences({
     en: "{name} ({size}) was not sent, because this chat takes files up to {max}. Download it from this conversation on Parley's page.",
     "zh-CN": "{name}（{size}）没有发送：这个聊天只接收不超过 {max} 的文件。请在 Parley 页面的这段对话中下载。",
   },
+  fileElsewhere: {
+    en: "This conversation is also in {chats}, where files of this size are accepted.",
+    "zh-CN": "这段对话也在 {chats} 中，那里可以接收这么大的文件。",
+  },
   fileRefused: {
     en: "{name} ({size}) was refused by the chat. Download it from this conversation on Parley's page.",
     "zh-CN": "聊天平台拒收了 {name}（{size}）。请在 Parley 页面的这段对话中下载。",

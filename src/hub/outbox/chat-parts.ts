@@ -13,12 +13,19 @@ import type { HubDeps } from "#hub/deps";
 import { outboxTexts } from "./texts.ts";
 import { questionTexts } from "#hub/questions/texts";
 
-type ShowDeps = Pick<HubDeps, "store" | "settings">;
+type ShowDeps = Pick<HubDeps, "store" | "settings" | "channels">;
 
 /** A message as a chat shows it: whose prompt it answers if that came from elsewhere, the words, the files. */
 export async function showMessage(deps: ShowDeps, message: Message, to: Address): Promise<readonly Part[]> {
   const files = await deps.store.artifacts(message.artifacts ?? []);
   const head = await headOf(deps, message, to);
+  const others = files.length === 0 ? [] : (await deps.store.boundAddresses(message.thread)).filter((one) => addressKey(one) !== addressKey(to));
+  const takenBy = (bytes: number): readonly string[] => {
+    const names = others
+      .filter(({ channel }) => (deps.channels.get(channel)?.can.fileBytes ?? 0) >= bytes)
+      .map(({ channel }) => surfaceName(deps.settings.language, `chat:${channel}`));
+    return [...new Set(names)];
+  };
   return [
     ...(head === undefined ? [] : [{ kind: "head" as const, text: head }]),
     ...(message.text === "" ? [] : [{ kind: "text" as const, markdown: message.text }]),
@@ -30,12 +37,13 @@ export async function showMessage(deps: ShowDeps, message: Message, to: Address)
       mime: file.mime,
       bytes: file.bytes,
       description: file.description,
+      takenBy: takenBy(file.bytes),
     })),
   ];
 }
 
 /** An answer that lands in a chat which did not ask says which session on which machine, and who asked where; one in the asking chat needs no head. */
-async function headOf({ store, settings }: ShowDeps, message: Message, to: Address): Promise<string | undefined> {
+async function headOf({ store, settings }: Pick<ShowDeps, "store" | "settings">, message: Message, to: Address): Promise<string | undefined> {
   if (message.author.kind !== "agent") return undefined;
   // Otherwise its words would stand in the chat as the hub's own.
   if (message.turn === undefined) return say(settings.language, outboxTexts.agentHead, { agent: shownName(message.author.name) });
@@ -43,7 +51,7 @@ async function headOf({ store, settings }: ShowDeps, message: Message, to: Addre
   if (turn === undefined || (turn.from !== undefined && addressKey(turn.from) === addressKey(to))) return undefined;
   const language = settings.language;
   const prompt = clip(turn.prompt);
-  const who = turn.by.kind === "agent" ? say(language, outboxTexts.agentHead, { agent: shownName(turn.by.name) }) : turn.by.name;
+  const who = turn.by.kind === "agent" ? say(language, outboxTexts.agentHead, { agent: shownName(turn.by.name) }) : shownName(turn.by.name);
   const values = { session: shownName(message.author.name), host: settings.host, prompt };
   if (turn.origin === "desk") return say(language, outboxTexts.deskHead, values);
   return turn.from === undefined

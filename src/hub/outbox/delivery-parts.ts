@@ -8,7 +8,10 @@ import type { HubDeps } from "#hub/deps";
 import { showMessage, showQuestion, showResolved } from "./chat-parts.ts";
 
 /** What a delivery shows, as things stand now. */
-export async function partsOf({ store, settings, clock }: Pick<HubDeps, "store" | "settings" | "clock">, { body, to }: Delivery): Promise<readonly Part[]> {
+export async function partsOf(
+  { store, settings, clock, channels }: Pick<HubDeps, "store" | "settings" | "clock" | "channels">,
+  { body, to }: Delivery,
+): Promise<readonly Part[]> {
   switch (body.kind) {
     case "retract":
       return [];
@@ -16,7 +19,7 @@ export async function partsOf({ store, settings, clock }: Pick<HubDeps, "store" 
       return body.parts;
     case "message": {
       const message = await store.message(everyone, body.message);
-      return message === undefined ? [] : showMessage({ store, settings }, message, to);
+      return message === undefined ? [] : showMessage({ store, settings, channels }, message, to);
     }
     case "question":
     case "update": {

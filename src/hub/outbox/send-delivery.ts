@@ -29,7 +29,7 @@ export interface SendDelivery {
 }
 
 export function createSendDelivery(
-  deps: Pick<HubDeps, "store" | "clock" | "settings">,
+  deps: Pick<HubDeps, "store" | "clock" | "settings" | "channels">,
   { calls, drafts }: { readonly calls: ChatCalls; readonly drafts: Pick<ChatDrafts, "settled"> },
   signals: CallOptions,
 ): SendDelivery {
