@@ -110,6 +110,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (parts[1] === "login") return login(body as { secret: string; name?: string }, response);
     if (request.headers.authorization !== "Bearer token-1") return send(response, 401, { error: "BadToken", detail: "This token is not good." });
     const [, room = "", id = "", verb = ""] = parts;
+    if (room === "pairings") return send(response, 200, []);
     if (room === "events") return stream(request, response, at.searchParams.get("thread"));
     if (room === "threads" && verb === "export") return void response.writeHead(200, { "content-type": "text/markdown" }).end("# Exported\n");
     if (terminal.answer({ method: request.method ?? "", parts: parts.slice(1), query: at.searchParams, body }, response)) return;
