@@ -35,9 +35,9 @@ describe("a session's window", () => {
     try {
       const { page, complaints } = await opened(parley, browser, "Ola");
       await parley.api("POST", `/api/threads/${await parley.threadOf("work")}/messages`, { content: "plan" });
-      await page.getByRole("button", { name: own.terminalOf("work") }).click();
-      const dialog = page.getByRole("dialog", { name: own.terminalOf("work") });
-      const screen = dialog.getByRole("region", { name: own.terminalOf("work") });
+      await page.getByRole("button", { name: own.screenOf("work") }).click();
+      const dialog = page.getByRole("dialog", { name: own.screenOf("work") });
+      const screen = dialog.getByRole("region", { name: own.screenOf("work") });
       await expect.poll(() => screen.textContent(), slow).toContain("Welcome to the agent");
       await expect.poll(() => dialog.textContent(), slow).toContain("process 4711");
       expect(await dialog.textContent()).toContain("$0.50");
@@ -68,7 +68,7 @@ describe("a session's window", () => {
     const browser = await openBrowser();
     try {
       const mia = await opened(parley, browser, "Mia");
-      await mia.page.getByRole("button", { name: own.terminalOf("work") }).click();
+      await mia.page.getByRole("button", { name: own.screenOf("work") }).click();
       await mia.page.getByRole("dialog").getByText("read only").waitFor();
       for (const name of [own.type, own.restart, own.resume]) expect(await mia.page.getByRole("dialog").getByRole("button", { name }).count()).toBe(0);
       expect(await mia.page.getByRole("button", { name: `${own.newSession}…` }).count()).toBe(0);

@@ -1,9 +1,9 @@
 // Fetched by those who open a session's terminal or make a session, in both languages.
 
 const en = {
-  terminal: "Terminal",
+  screen: "Screen",
   close: "Close",
-  terminalOf: (session: string): string => `Terminal of ${session}`,
+  screenOf: (session: string): string => `Screen of ${session}`,
   live: (size: string): string => `Live, read only${size === "" ? "" : `, ${size}`}`,
   type: "Type here…",
   typing: (session: string): string => `You are typing into ${session}. Ctrl ] leaves.`,
@@ -40,9 +40,9 @@ const en = {
 export type SessionWindowWords = typeof en;
 
 const zh: SessionWindowWords = {
-  terminal: "终端",
+  screen: "屏幕",
   close: "关闭",
-  terminalOf: (session) => `${session} 的终端`,
+  screenOf: (session) => `${session} 的屏幕`,
   live: (size) => `实时，只读${size === "" ? "" : `，${size}`}`,
   type: "在此输入…",
   typing: (session) => `你正在向 ${session} 输入。按 Ctrl ] 离开。`,

@@ -44,7 +44,7 @@ export function SessionWindow({ id, onClose }: { readonly id: string; readonly o
     if (isTyping) event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="session-window" aria-label={own.terminalOf(session.name)} onCancel={onCancel} onClose={onClose}>
+    <dialog ref={dialog} class="session-window" aria-label={own.screenOf(session.name)} onCancel={onCancel} onClose={onClose}>
       <header class="window-head">
         <div class="grow">
           <h2 class="clip isolate">
@@ -82,7 +82,7 @@ export function SessionWindow({ id, onClose }: { readonly id: string; readonly o
               </button>
             )}
           </div>
-          <LiveTerminal session={id} api={api} isTyping={isTyping} leave={() => setTyping(false)} sized={setSize} label={own.terminalOf(session.name)} />
+          <LiveTerminal session={id} api={api} isTyping={isTyping} leave={() => setTyping(false)} sized={setSize} label={own.screenOf(session.name)} />
           {asks && (
             <p class="menu-note" role="note">
               {own.menu}

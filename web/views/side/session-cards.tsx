@@ -64,8 +64,8 @@ function OpenSession({ session }: { readonly session: SessionWire }) {
   const isOpen = useSignal(false);
   return (
     <>
-      <button type="button" class="button quiet small" aria-label={own.terminalOf(name)} onClick={() => (isOpen.value = true)}>
-        {own.terminal}
+      <button type="button" class="button quiet small" aria-label={own.screenOf(name)} onClick={() => (isOpen.value = true)}>
+        {own.screen}
       </button>
       {isOpen.value && (
         <Fetched load={() => import("#web/views/sessions/session-window.tsx")}>
