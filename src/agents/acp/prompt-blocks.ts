@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { readFile } from "node:fs/promises";
+import { readRegularFile } from "#lib/fs/regular-file";
 import { pathToFileURL } from "node:url";
 import type { Prompt, PromptFile } from "#domain/agent";
 
@@ -24,6 +24,6 @@ async function fileBlock(file: PromptFile, canSee: boolean): Promise<ContentBloc
   const uri = pathToFileURL(file.path).href;
   const link: ContentBlock = { type: "resource_link", uri, name: file.name, mimeType: file.mime, size: file.bytes };
   if (!canSee || !/^image\/(png|jpeg|gif|webp)$/.test(file.mime) || file.bytes > maxPicture) return link;
-  const data = await readFile(file.path).catch(() => undefined);
+  const data = await readRegularFile(file.path, maxPicture).catch(() => undefined);
   return data === undefined ? link : { type: "image", data: data.toString("base64"), mimeType: file.mime, uri };
 }

@@ -1,9 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { readRegularFile } from "#lib/fs/regular-file";
 import { openSocks } from "#channels/kit/socks";
 import { ParleyError } from "#domain/errors";
 import { defined } from "#lib/defined";
 import type { IrcSpec, IrcTimings } from "#wire/irc/spec";
 import type { IrcSettings } from "./index.ts";
+
+/** A bundle of certificates, generously. */
+const maxCertificateBytes = 4 * 1024 * 1024;
 
 /** The connection that the settings describe. The file of the authority is read each time: it may be corrected while we retry. */
 export async function ircSpecOf(settings: IrcSettings, timings: Partial<IrcTimings> = {}): Promise<IrcSpec> {
@@ -36,7 +39,7 @@ function otherNicks(nick: string): readonly string[] {
 async function authority(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
-    return await readFile(file, "utf8");
+    return (await readRegularFile(file, maxCertificateBytes)).toString("utf8");
   } catch (cause) {
     throw new ParleyError("BadConfig", `The file ${file} of tls_ca cannot be read. Check the path and who may read it.`, { cause });
   }
