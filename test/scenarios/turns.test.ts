@@ -160,7 +160,7 @@ describe("a turn typed at the desk", () => {
     const bo = talk(parley, "bo");
     bo.say("to the desk");
     await bo.hears("I leave the desk to you.");
-    await bo.hears("Typed at the desk of work: typed at the keyboard\ndid typed at the keyboard");
+    await bo.hears(/^work on \S+ · typed at its terminal: typed at the keyboard\ndid typed at the keyboard$/);
     const lines = await parley.messages(await parley.threadOf("work"));
     expect(lines.map((line) => [line.author_name, line.content])).toEqual([
       ["Bo", "to the desk"],

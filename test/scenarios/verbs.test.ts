@@ -123,10 +123,8 @@ describe("!!new", () => {
     await ada.hears(say("en", commonTexts.nameTaken, { name: "ours", prefix: "!!" }));
     ada.say("!!new theirs scripted --dir nowhere");
     await ada.hears(`The directory ${parley.home}/nowhere does not exist or cannot be read.`);
-    for (const cli of ["cobol", "gemini"]) {
-      ada.say(`!!new theirs ${cli}`);
-      await ada.hears(say("en", turnTexts.cliMissing, { cli, known: "claude, scripted" }));
-    }
+    ada.say("!!new theirs cobol");
+    await ada.hears(say("en", turnTexts.cliMissing, { cli: "cobol", known: "claude, gemini, opencode, codex, copilot, qwen, acp, scripted" }));
     ada.say("!!new ../evil scripted");
     await ada.hears("cannot be a session's name");
   });
