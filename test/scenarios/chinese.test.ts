@@ -36,7 +36,7 @@ describe("in Chinese", () => {
       await using parley = await Parley.start({ yaml, files });
       const [bo, eve] = [talk(parley, "bo"), talk(parley, "eve")];
       eve.say("你好");
-      expect((await eve.hears("未授权用户")).text).toBe("未授权用户：请联系管理员添加你的账号 chat:eve。");
+      expect((await eve.hears("未授权用户")).text).toMatch(/^未授权用户：请联系管理员添加你的账号 chat:eve。\n你的配对码是/);
       bo.say("!!sessions");
       expect((await bo.hears("可用会话")).text).toMatch(/可用会话：\s+- 后端 \(scripted\) - 空闲，当前会话\n- backend \(scripted\) - 空闲/);
       bo.say("!!use backend");
