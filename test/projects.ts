@@ -9,7 +9,7 @@ const contract = "{src,test}/**/*.contract.test.ts";
 const scenario = ["test/scenarios/**/*.test.ts", "test/documents/**/*.test.ts"];
 const real = "test/real/**/*.test.ts";
 /** Every case with every real coding CLI: minutes each, so `npm run test:clis` runs them. */
-const clis = ["test/real/*-desk.test.ts", "test/real/acp-*.test.ts"];
+const clis = ["test/real/*-desk.test.ts", "test/real/acp-*.test.ts", "test/real/page-sessions.test.ts"];
 
 /** Every test file belongs to exactly one; test/projects.test.ts checks it. */
 export const projects: readonly TestProject[] = [
