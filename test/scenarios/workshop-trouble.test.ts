@@ -54,7 +54,7 @@ describe("a delivery that goes wrong", () => {
 
   verifies(
     ["CD-7.3-2", "CD-11.4-3", "CD-2.3-5"],
-    "keeps the archive and tells where it is when the chat refuses the file, and when nobody knows whether it arrived",
+    "keeps the archive and tells where it is when the chat refuses the file",
     async () => {
       await using stage = await openStage(daemon, { "a script": made }, { chat: { dedupe: false } });
       const { parley } = stage;

@@ -41,13 +41,13 @@ describe("a line of Codex's record", () => {
 
   it("a conversation of another directory is not offered", () => {
     const file = "/h/sessions/2026/11/18/rollout-2026-11-18T00-38-30-01a1ec17-470e-7791-a0dc-8c5e7f2eccf2.jsonl";
-    const lines = [line("session_meta", { cwd: "/work/a" }), item("UserMessage", "first\nsecond")];
+    const lines = [line("session_meta", { cwd: "/repo/a" }), item("UserMessage", "first\nsecond")];
     const context = { userHome: "/h", env: {} };
-    expect(codexConversation(file, lines, 7, { ...context, workDir: "/work/a" })).toEqual({
+    expect(codexConversation(file, lines, 7, { ...context, workDir: "/repo/a" })).toEqual({
       id: "01a1ec17-470e-7791-a0dc-8c5e7f2eccf2",
       title: "first",
       at: 7,
     });
-    expect(codexConversation(file, lines, 7, { ...context, workDir: "/work/b" })).toBeUndefined();
+    expect(codexConversation(file, lines, 7, { ...context, workDir: "/repo/b" })).toBeUndefined();
   });
 });
