@@ -35,8 +35,8 @@ const table = {
 const vendors = [
   ["pino", "^src/lib/log"],
   ["yaml", "^src/config/"],
-  ["hono|@hono/node-server", "^src/http/"],
-  ["@modelcontextprotocol/[^/]+", "^src/http/mcp/"],
+  ["hono", "^src/http/"],
+  ["@modelcontextprotocol/[^/]+", "^src/(http|wire)/mcp/"],
   ["marked", "^src/markdown/blocks"],
   ["@fastify/busboy", "^src/http/door/multipart"],
   ["eventsource-parser", "^(src/cli/event-stream|web/state/stream/sse)"],
@@ -51,6 +51,7 @@ const vendors = [
   ["@hyzyla/pdfium|yauzl|saxes|tesseract\\.js-core|@tesseract\\.js-data/[^/]+", "^src/documents/"],
   ["@ai-sdk/[^/]+", "^src/agents/kit/model/"],
   ["@agentclientprotocol/[^/]+", "^src/agents/acp/"],
+  ["web-push", "^src/wire/push/"],
   ["pg|pg-[^/]+", "^src/store/postgres/"],
 ];
 

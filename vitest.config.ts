@@ -9,10 +9,12 @@ export default defineConfig({
     // Most of the long ones wait for servers, browsers and other programs.
     maxWorkers: "100%",
     testTimeout: 60_000,
-    hookTimeout: 120_000,
-    projects: projects.map(({ name, include, exclude }) => ({
+    hookTimeout: 300_000,
+    // What is looked at until it is so may take long on a machine that is busy.
+    expect: { poll: { timeout: 20_000 } },
+    projects: projects.map(({ name, include, exclude, sharesModules = false }) => ({
       extends: true,
-      test: { name, include: [...include], exclude: [...defaultExclude, ...exclude] },
+      test: { name, include: [...include], exclude: [...defaultExclude, ...exclude], isolate: !sharesModules },
     })),
   },
 });

@@ -11,11 +11,11 @@ export class BusHub implements AsyncDisposable {
   readonly home: string;
   readonly started: Started;
 
-  /** `home` may hold a store that was filled before. */
-  static async start(home: string, agents: object = {}): Promise<BusHub> {
+  /** `home` may hold a store that was filled before; `more` goes into the config. */
+  static async start(home: string, agents: object = {}, more = ""): Promise<BusHub> {
     mkdirSync(join(home, "config"), { recursive: true });
     writeFileSync(join(home, "config", "available-agents.json"), JSON.stringify(agents), { mode: 0o644 });
-    writeFileSync(join(home, "parley.yaml"), "server: { port: 0 }\npeople: [{ name: Ola, role: owner }]\n");
+    writeFileSync(join(home, "parley.yaml"), `server: { port: 0 }\npeople: [{ name: Ola, role: owner }]\n${more}`);
     return new BusHub(home, await startBuilt(home));
   }
 

@@ -51,7 +51,7 @@ export async function waking(scratch: string): Promise<void> {
     const rest = await rung(hub.port, hubBell(restCall), waiters, rounds);
     row(`  ${waiters}`, at(below, 0.5), at(below, 0.99), at(mcp, 0.5), at(mcp, 0.99), at(rest, 0.5), at(rest, 0.99), at(mcp, 0.5) / at(below, 0.5));
   }
-  row("  aim at 500", "", "", 40, 100, 25);
+  row("  aim at 500", "", "", 40, 100, 25, "", 2);
 
   await stop(floor);
 }

@@ -10,10 +10,15 @@ export interface Started {
   readonly readyMs: number;
 }
 
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a server that prints `… ready http://127.0.0.1:PORT`. */
-export async function start(args: readonly string[]): Promise<Started> {
+export async function start(args: readonly string[], place: Place = {}): Promise<Started> {
   const began = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], ...place });
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /ready http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1];
     if (port !== undefined) return { child, port: Number(port), readyMs: performance.now() - began };
@@ -22,17 +27,10 @@ export async function start(args: readonly string[]): Promise<Started> {
 }
 
 /** The built program, as npm start starts it: young objects get less room and the heap grows in small steps, which keeps the process small. */
-export function startBuilt(home: string): Promise<Started> {
-  return start([
-    "--max-semi-space-size=4",
-    "--heap-growing-percent=30",
-    join(import.meta.dirname, "..", "dist", "main.js"),
-    "start",
-    "--home",
-    home,
-    "--config",
-    join(home, "parley.yaml"),
-  ]);
+export function startBuilt(home: string, place: Place = {}): Promise<Started> {
+  const flags = ["--max-semi-space-size=4", "--heap-growing-percent=30"];
+  const program = join(import.meta.dirname, "..", "dist", "main.js");
+  return start([...flags, program, "start", "--home", home, "--config", join(home, "parley.yaml")], place);
 }
 
 export async function stop({ child }: Started): Promise<void> {

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { performance } from "node:perf_hooks";
 import { systemClock } from "#lib/time/clock";
+import { deskTurns } from "./desk-turns.ts";
 import { TmuxPane } from "#wire/tmux/tmux-pane";
 import { TmuxServer } from "#wire/tmux/tmux-server";
 
-// One control-mode connection against a process per tmux command, 20 busy panes, and what an idle pane costs. npm run bench:desk
+// What a turn costs the hub with a real CLI, how soon a menu is a question; one control-mode connection against a process per tmux command, 20 busy panes, and what an idle pane costs. npm run bench:desk
 
 const socket = `parley-bench-${process.pid}`;
 const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", TERM: "screen-256color", LANG: "C.UTF-8" };
@@ -53,3 +54,4 @@ try {
   await server[Symbol.asyncDispose]();
   execFileSync(program, ["-L", socket, "kill-server"], { env });
 }
+await deskTurns(program);

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDocuments } from "#commands/documents/reader/read-document";
-import type { Verb } from "#documents/program/protocol";
+import type { DocumentVerb } from "#documents/program/protocol";
 import { ParleyError } from "#domain/errors";
 import { systemClock } from "#lib/time/clock";
 import { docxParts, packed, sharedStrings, xlsxParts, type Parts } from "#test/fakes/documents/office-files";
@@ -14,7 +14,7 @@ import { calm } from "./calm.ts";
 // What files that are made to do harm cost: each read as the hub reads it, one after the other.
 
 const aim = { seconds: 10, megabytes: 600 } as const;
-const both: readonly Verb[] = ["extract", "ocr"];
+const both: readonly DocumentVerb[] = ["extract", "ocr"];
 
 export async function hostile(): Promise<void> {
   const documents = createDocuments({ clock: systemClock });
@@ -55,7 +55,7 @@ export async function hostile(): Promise<void> {
 
 interface HostileFile {
   readonly name: string;
-  readonly verbs: readonly Verb[];
+  readonly verbs: readonly DocumentVerb[];
   /** A number is a file of so many bytes with nothing in it. */
   readonly make: () => Uint8Array | number;
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 
 // One reader, one document, one process: its own start, its own memory. Prints how many characters it found, so that nobody is fast by reading less.
 
@@ -20,7 +20,7 @@ const readers: Readonly<Record<string, () => Promise<number>>> = {
   },
 };
 
-async function ours(read: (source: Source, out: Findings) => Promise<Counts>): Promise<number> {
+async function ours(read: (source: BlockSource, out: Findings) => Promise<Counts>): Promise<number> {
   const fd = openSync(file, "r");
   let characters = 0;
   await read(

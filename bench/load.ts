@@ -22,7 +22,7 @@ const flatOutMs = (numberAfter("--seconds") ?? 8) * 1_000;
 const singleLines = 15;
 const streamsPerViewer = 10;
 const healthEveryMs = 20;
-const settleMs = (numberAfter("--settle") ?? 20) * 1_000;
+const settleMs = (numberAfter("--settle") ?? 60) * 1_000;
 
 /** What is driven: the hub, or the floor. */
 interface Side {

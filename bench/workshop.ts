@@ -9,22 +9,32 @@ import { systemClock } from "#lib/time/clock";
 import { createDockerEngine } from "#sandbox/docker/docker-engine";
 import { Dockerd, testImage } from "#test/fakes/engine/dockerd";
 import { median } from "./numbers.ts";
+import { measureSteward } from "./steward-share.ts";
+import { measureTasks } from "./workshop-tasks.ts";
 
-// What a delivery costs besides the model: a command against a bare `docker exec`, packing against tar and zip.
-//   node -C parley-source bench/workshop.ts [--commands 20] [--files 50000] [--mb 500]
+// What a delivery costs besides the model: a command against a bare `docker exec`, packing against tar and zip, and with a whole hub
+// whose model answers at once: from the request to the first command, ten tasks at a time, and what a step takes. Then the hub's
+// share of a model step of the built-in agent.
+//   node -C parley-source bench/workshop.ts [--only commands,packing,tasks,steward] [--commands 20] [--files 50000] [--mb 500] [--steps 200]
 
 const { values } = parseArgs({
-  options: { commands: { type: "string", default: "20" }, files: { type: "string", default: "50000" }, mb: { type: "string", default: "500" } },
+  options: {
+    only: { type: "string", default: "commands,packing,tasks,steward" },
+    commands: { type: "string", default: "20" },
+    files: { type: "string", default: "50000" },
+    mb: { type: "string", default: "500" },
+    steps: { type: "string", default: "200" },
+  },
 });
-const [commands, files, megabytes] = [Number(values.commands), Number(values.files), Number(values.mb)];
+const [commands, files, megabytes, steps] = [values.commands, values.files, values.mb, values.steps].map(Number) as [number, number, number, number];
+const parts = { commands: measureCommands, packing: measurePacking, tasks: () => measureTasks(steps, report), steward: reportSteward };
 const never = new AbortController().signal;
 const dir = await mkdtemp(join(tmpdir(), "parley-bench-workshop-"));
 const workspace = join(dir, "workspace");
 const tmpfs = join(dir, "tmpfs");
 
 try {
-  await measureCommands();
-  await measurePacking();
+  for (const [name, measure] of Object.entries(parts)) if (values.only.split(",").includes(name)) await measure();
 } finally {
   await rm(dir, { recursive: true, force: true });
 }
@@ -65,15 +75,25 @@ async function measurePacking(): Promise<void> {
     content.writeUInt32LE(n, 0);
     await writeFile(join(folder, `f${n}`), content);
   }
-  const pack = (format: "zip" | "tar.gz") =>
-    packWorkspace({ workspace, exclude: [], format, path: join(dir, `ours.${format}`), maxBytes: 2 ** 40, signal: never });
-  report(
-    "tar.gz",
-    await timed(() => pack("tar.gz")),
-    await timed(async () => execFileSync("tar", ["-C", workspace, "-czf", join(dir, "theirs.tar.gz"), "."])),
-    "tar",
-  );
-  report("zip", await timed(() => pack("zip")), await zipTime(), "zip");
+  const pack = (format: "zip" | "tar.gz", secrets?: readonly string[]) =>
+    packWorkspace({
+      workspace,
+      exclude: [],
+      format,
+      path: join(dir, `ours.${format}`),
+      maxBytes: 2 ** 40,
+      signal: never,
+      ...(secrets !== undefined && { secrets }),
+    });
+  const tar = async (): Promise<unknown> => execFileSync("tar", ["-C", workspace, "-czf", join(dir, "theirs.tar.gz"), "."]);
+  // Once before, so that all of them find the files in memory.
+  await tar();
+  const [ourTar, theirTar] = [await timed(() => pack("tar.gz")), await timed(tar)];
+  report("tar.gz", ourTar, theirTar, "tar");
+  report("tar.gz, searched for keys", await timed(() => pack("tar.gz", ["a secret of this machine"])), theirTar, "tar");
+  const [ourZip, theirZip] = [await timed(() => pack("zip")), await zipTime()];
+  report("zip", ourZip, theirZip, "zip");
+  report("zip, searched for keys", await timed(() => pack("zip", ["a secret of this machine"])), theirZip, "zip");
 }
 
 /** Undefined on a machine without zip. */
@@ -94,4 +114,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 function report(what: string, ms: number, baseMs?: number, base = ""): void {
   const ratio = baseMs === undefined ? "" : `  ${(ms / baseMs).toFixed(2)}× of ${base} (${baseMs.toFixed(0)} ms)`;
   process.stdout.write(`${what.padEnd(26)} ${ms.toFixed(0)} ms${ratio}\n`);
+}
+
+async function reportSteward(): Promise<void> {
+  const { hubMs, bareMs } = await measureSteward(30);
+  process.stdout.write(`hub's share of a model step  ${hubMs.toFixed(1)} ms, beside ${bareMs.toFixed(1)} ms of model and client\n`);
 }

@@ -21,6 +21,9 @@ const programs = {
   conformance: { from: "@modelcontextprotocol/conformance", version: "0.1.16" },
   // The client library before its second version, which most programs still carry.
   "older-sdk": { from: "@modelcontextprotocol/sdk", version: "1.32.2" },
+  // Other people's clients for OneBot v11: what they take for an implementation is one.
+  napcat: { from: "node-napcat-ts", version: "0.4.25" },
+  naplink: { from: "@naplink/naplink", version: "0.0.3" },
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
@@ -32,6 +35,38 @@ for (const name of wanted) {
 function install(name, { from, version }) {
   const folder = join(cache, name);
   if (installed(folder, from) === version) return;
+  // Several test files may want the same one at once: the first installs it, the others wait.
+  mkdirSync(cache, { recursive: true });
+  const lock = `${folder}.lock`;
+  while (!isLockTaken(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  try {
+    if (installed(folder, from) !== version) fetchInto(folder, name, from, version);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Whether it is ours now. One whose holder is gone is taken over. */
+function isLockTaken(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function fetchInto(folder, name, from, version) {
   process.stderr.write(`Installing ${from} ${version} for the tests with real programs.\n`);
   // Under another name until it is whole: a run that is cut short leaves nothing that looks complete.
   const partial = `${folder}.${process.pid}`;

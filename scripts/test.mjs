@@ -51,10 +51,12 @@ async function firstFailure() {
 }
 
 function summarize(code) {
-  const { passed, failed: failures, skipped } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { passed: 0, failed: 0, skipped: [] };
+  const { passed, failed: failures, skipped } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { passed: 0, failed: [], skipped: [] };
   for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  // Named again at the end: of a long log often only the last lines are kept.
+  for (const { name, reason } of failures) console.log(`failed: ${name}: ${reason}`);
   const ending = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-  console.log(`${passed} passed, ${Math.max(failures, code === 0 ? 0 : 1)} failed${ending}`);
+  console.log(`${passed} passed, ${Math.max(failures.length, code === 0 ? 0 : 1)} failed${ending}`);
 }
 
 /** Whether the tests of this project are among those that were asked for. */
@@ -66,7 +68,9 @@ function asks(project) {
 function run([command, ...args], out, env = {}) {
   const began = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", out, out], env: { ...process.env, ...env } });
+    // Servers that tests start are in the system's folders, which are not in everybody's PATH.
+    const PATH = `${process.env.PATH ?? "/usr/bin:/bin"}:/usr/sbin:/sbin`;
+    const child = spawn(command, args, { stdio: ["ignore", out, out], env: { ...process.env, PATH, ...env } });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));

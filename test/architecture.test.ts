@@ -71,7 +71,6 @@ const plants: readonly Plant[] = [
     ["pino", "hub"],
     ["yaml", "lib"],
     ["hono", "app"],
-    ["@hono/node-server", "app"],
     ["@modelcontextprotocol/server", "http"],
     ["marked", "channels/telegram"],
     ["@fastify/busboy", "hub"],
@@ -88,6 +87,7 @@ const plants: readonly Plant[] = [
     ["@ai-sdk/anthropic", "agents/delivery"],
     ["@agentclientprotocol/sdk", "agents/tmux"],
     ["pg", "store/sqlite"],
+    ["web-push", "hub"],
   ].map(([name = "", room = ""]) => ({ rule: vendorRule(name), file: `src/${room}/uses-${name.replace(/\W/g, "-")}.ts`, code: `import "${name}";` })),
 ];
 
@@ -97,7 +97,7 @@ const legal: readonly Omit<Plant, "rule">[] = [
   { file: "src/store/sqlite/engine/open.ts", code: 'import "node:sqlite";' },
   { file: "src/config/load.ts", code: 'import "yaml";' },
   { file: "src/lib/log.ts", code: 'import "pino";' },
-  { file: "src/http/door/door.ts", code: 'import "hono"; import "@hono/node-server";' },
+  { file: "src/http/door/door.ts", code: 'import "hono";' },
   { file: "src/channels/telegram/connect.ts", code: 'import "grammy"; import "#channels/kit/target"; import "./decode.ts";' },
   { file: "src/channels/telegram/decode.ts", code: "export const decode = 1;" },
   { file: "src/domain/type-a.ts", code: 'import type { B } from "./type-b.ts"; export type A = B | 1;' },

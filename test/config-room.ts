@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { adapters } from "#app/catalog";
-import { loadConfig, type Loaded, type Rejected } from "#config/load";
+import { loadConfig, type LoadedConfig, type Rejected } from "#config/load";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -19,13 +19,13 @@ export class ConfigRoom implements Disposable {
   load(
     text: string | Uint8Array | undefined,
     { env = {}, allowEveryone = false, file }: { readonly env?: Env; readonly allowEveryone?: boolean; readonly file?: string } = {},
-  ): Loaded | Rejected {
+  ): LoadedConfig | Rejected {
     if (text !== undefined) writeFileSync(join(this.dir, "parley.yaml"), text);
     return loadConfig({ home: this.home, file, allowEveryone, environment: { env, userHome: this.userHome, cwd: this.dir }, adapters });
   }
 
   /** What is in force; throws the problems. */
-  good(text: string, options: { readonly env?: Env; readonly allowEveryone?: boolean } = {}): Loaded {
+  good(text: string, options: { readonly env?: Env; readonly allowEveryone?: boolean } = {}): LoadedConfig {
     const result = this.load(text, options);
     if (!result.ok) throw new Error(result.problems.join("\n"));
     return result;

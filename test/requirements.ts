@@ -15,7 +15,7 @@ export interface Requirement {
 }
 
 /** Every row that one of these owns is cited by a test, or the build fails. */
-export const built: readonly Issue[] = ["spine", "bus", "terminal", "documents", "chats"];
+export const built: readonly Issue[] = ["spine", "bus", "terminal", "documents", "desk", "chats", "workshop", "window"];
 
 type Row = readonly [id: string, kind: Kind, issues: readonly [Issue, ...Issue[]], text: string];
 

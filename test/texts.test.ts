@@ -4,16 +4,19 @@ import { describe, expect, it } from "vitest";
 import type { KeyedSentence } from "#lib/words/sentence";
 
 const root = dirname(import.meta.dirname);
-const catalogues = globSync(["src/**/texts.ts", "src/**/*-texts.ts", "src/lib/words/common.ts"], { cwd: root }).sort();
-const program = globSync("src/**/*.ts", { cwd: root, exclude: (name) => name.endsWith(".test.ts") })
-  .filter((file) => !catalogues.includes(file))
-  .map((file) => readFileSync(join(root, file), "utf8"));
+const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+/** Whatever makes sentences, wherever it is. */
+const catalogues = files.filter((file) => /= sentences\(/.test(readFileSync(join(root, file), "utf8"))).sort();
+const isCatalogue = (value: unknown): value is Readonly<Record<string, KeyedSentence>> =>
+  typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "object" && one !== null && "key" in one);
+const program = files.filter((file) => !/(?:^|[/-])texts\.ts$|words\/common/.test(file)).map((file) => readFileSync(join(root, file), "utf8"));
 
 /** `accessTexts.notAllowed` → the sentence, of every catalogue there is. */
 const texts = new Map<string, KeyedSentence>();
 for (const file of catalogues) {
-  const exported = (await import(join(root, file))) as Record<string, Record<string, KeyedSentence>>;
-  for (const [name, sentences] of Object.entries(exported)) for (const sentence of Object.values(sentences)) texts.set(`${name}.${sentence.key}`, sentence);
+  const exported = (await import(join(root, file))) as Readonly<Record<string, unknown>>;
+  for (const [name, sentences] of Object.entries(exported))
+    if (isCatalogue(sentences)) for (const sentence of Object.values(sentences)) texts.set(`${name}.${sentence.key}`, sentence);
 }
 
 const namesWhere = (is: (sentence: KeyedSentence, name: string) => boolean): string[] =>

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { codeDeliveryPart, deliverySettingsOf } from "#agents/delivery/index";
 import { scriptedSettings } from "#agents/scripted/index";
+import { stewardSettings } from "#agents/steward/index";
 import { cliAdaptersPart, cliSettingsOf, drivenClis } from "#agents/tmux/index";
 import { discordPart, discordSettingsOf } from "#channels/discord/index";
 import { feishuPart, feishuSettingsOf } from "#channels/feishu/index";
@@ -9,8 +10,8 @@ import { ircPart, ircSettingsOf } from "#channels/irc/index";
 import { telegramPart, telegramSettingsOf } from "#channels/telegram/index";
 import type { ChannelCheck } from "#channels/kit/channel-check";
 import type { Adapters } from "#config/adapters";
-import type { Config } from "#config/config";
-import type { AgentDriver, AgentKind } from "#domain/agent";
+import { languageOf, type Config } from "#config/config";
+import type { AgentDriver, AgentKind, MadeFile, Screen } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
 import type { Language } from "#domain/command";
 import { ParleyError } from "#domain/errors";
@@ -19,9 +20,11 @@ import { defined } from "#lib/defined";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time/clock";
 import type { SettingsPart } from "#lib/settings";
+import { localZone, minuteIn } from "#lib/time/zoned-time";
+import type { ModelBudget } from "./model-budget.ts";
 import { hookArgv, tmuxSocket } from "./own-programs.ts";
 import { version } from "./version.ts";
-import { installationOf, modelOf, sandboxEngine } from "./workshop.ts";
+import { installationOf, modelOf, sandboxEngine, secretValues, workerOf } from "./workshop.ts";
 
 // The only list of adapters. Their settings are known from the start, everything else is imported when it is first used; what
 // has no `load` is not built yet and becomes a red line where it is configured.
@@ -31,13 +34,17 @@ export interface DriverParts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  readonly config: Pick<Config, "home" | "workspace" | "language" | "cliAdapters" | "watchdog" | "tmux" | "codeDelivery" | "model">;
+  readonly config: Pick<Config, "home" | "workspace" | "language" | "cliAdapters" | "watchdog" | "tmux" | "codeDelivery" | "model" | "schedules">;
+  /** What the agents together may spend on the model. */
+  readonly budget?: ModelBudget | undefined;
   /** Where the container engine is, by the environment. */
   readonly engineEnvironment: { readonly dockerHost?: string | undefined; readonly runtimeDir?: string | undefined };
   readonly userHome: string;
   /** What programs inherit from the hub's environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readScript: (path: string, signal: AbortSignal) => Promise<string>;
+  /** A picture of a terminal. */
+  readonly drawScreen: (screen: Screen) => Promise<MadeFile>;
 }
 
 /** What a channel may be made of. */
@@ -131,7 +138,7 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
     load: async ({ config, ...parts }) =>
       (await import("#agents/tmux/driver")).createTmuxDriver({
         ...parts,
-        language: config.language ?? "en",
+        language: languageOf(config),
         socket: tmuxSocket(config.home, parts.userHome),
         hookArgv: hookArgv(config.home),
         settingsOf: (cli) => cliSettingsOf(config.cliAdapters, cli),
@@ -143,20 +150,35 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
     load: async ({ config, ...parts }) =>
       (await import("#agents/acp/driver")).createAcpDriver({
         ...parts,
-        language: config.language ?? "en",
+        language: languageOf(config),
         settingsOf: (cli) => cliSettingsOf(config.cliAdapters, cli),
         version,
       }),
   },
-  builtin: {},
+  builtin: {
+    load: async ({ config, clock, log, budget }) => {
+      const { createStewardDriver } = await import("#agents/steward/driver");
+      const zone = config.schedules.timeZone ?? localZone();
+      return createStewardDriver({
+        clock,
+        log,
+        language: languageOf(config),
+        settings: stewardSettings(config.model),
+        model: modelOf(config, { clock, attempts: deliverySettingsOf(config.codeDelivery).modelAttempts, budget }),
+        shownTime: (at) => `${minuteIn(zone, at)} ${zone}`,
+        workspace: config.workspace,
+      });
+    },
+  },
   delivery: {
-    load: async ({ config, clock, log, userHome, engineEnvironment }) => {
+    load: async ({ config, clock, log, userHome, engineEnvironment, budget }) => {
       const settings = deliverySettingsOf(config.codeDelivery);
-      const language = config.language ?? "en";
+      const language = languageOf(config);
       const { createDeliveryDriver } = await import("#agents/delivery/driver");
       const installation = installationOf(config.home);
       const engine = await sandboxEngine({ settings, clock, language, installation, userHome, engineEnvironment });
-      const model = modelOf(config, { clock, attempts: settings.modelAttempts });
+      const model = modelOf(config, { clock, attempts: settings.modelAttempts, budget });
+      const worker = workerOf(settings.worker, (cli) => cliSettingsOf(config.cliAdapters, cli));
       return createDeliveryDriver({
         clock,
         log,
@@ -167,7 +189,8 @@ const agents: Readonly<Record<AgentKind, AgentEntry>> = {
         installation,
         taskRoot: resolve(config.workspace, settings.taskRoot),
         keptRoot: join(config.workspace, ".agents", "artifacts"),
-        secrets: [config.model?.apiKey?.reveal() ?? ""],
+        secrets: [config.model?.apiKey?.reveal() ?? "", ...secretValues(worker?.env ?? {})],
+        ...defined({ worker, prices: config.model?.prices }),
       });
     },
   },

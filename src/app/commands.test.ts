@@ -118,7 +118,7 @@ describe("new", () => {
     });
   });
 
-  it("is for those who may make sessions, listening for those who may set it, and inviting for those who may invite; everything else anybody who may run a command may type", () => {
+  it("is for those who may make sessions, listening for those who may set it, inviting for those who may invite, and prompts for later for those who may prompt; everything else anybody who may run a command may type", () => {
     const rights = chatVerbs(hubVerbs())
       .list()
       .map(({ name, right }) => [name, right]);
@@ -131,6 +131,8 @@ describe("new", () => {
       ["resume", "desk.see"],
       ["listen", "listen"],
       ["invite", "invite"],
+      ["every", "prompt"],
+      ["in", "prompt"],
     ]);
   });
 });
@@ -158,7 +160,9 @@ describe("status", () => {
   verifies("C-8.2-5", "shows the state of all sessions with reason and queue, the links, open questions and due deliveries", async () => {
     const links = [
       { id: "telegram", platform: "telegram", state: "connected", reason: "", since: 0 },
+      { id: "irc", platform: "irc", state: "connected", reason: "#vault refuses", since: 0 },
       { id: "work", platform: "feishu", state: "error", reason: "app secret refused", since: 0 },
+      { id: "two", platform: "irc", state: "impaired", reason: "banned from #team", since: 0 },
     ] as const;
     const redLines = [{ what: "bots.discord", why: "not built yet.", mend: "Remove it" }];
     const { text } = await type(hubVerbs({ sessions, links, redLines, openQuestions: 1, dueDeliveries: 3 }), "status");
@@ -170,11 +174,16 @@ describe("status", () => {
       `  /home/user/tests, created ${formatTime(0)}`,
       "- 旧项目 (claude) - error: the CLI is stuck",
       `  /home/user/旧项目, created ${formatTime(0)}`,
+      "",
       "Links:",
       "- Telegram - connected",
+      `- IRC - ${say("en", sessionTexts.linkDegraded)}: #vault refuses`,
       "- Feishu (work) - disconnected: app secret refused",
+      `- IRC (two) - ${say("en", sessionTexts.linkImpaired)}: banned from #team`,
+      "",
       "Open questions: 1",
       "Deliveries due: 3",
+      "",
       say("en", sessionTexts.statusRedLines),
       "- bots.discord: not built yet. Remove it",
     ]);
@@ -183,7 +192,9 @@ describe("status", () => {
   it("says so when there is nothing", async () => {
     expect((await type(hubVerbs(), "status")).text.split("\n")).toEqual([
       "Sessions: none that you may see.",
+      "",
       "Links: no chat platform is configured.",
+      "",
       "Open questions: 0",
       "Deliveries due: 0",
     ]);

@@ -17,6 +17,7 @@ import { newCommand } from "#commands/new/index";
 import { nowCommand } from "#commands/now/index";
 import { restartCommand } from "#commands/restart/index";
 import { resumeCommand } from "#commands/resume/index";
+import { scheduleCommands } from "#commands/schedules/index";
 import { screenCommand } from "#commands/screen/index";
 import { sessionsCommand } from "#commands/sessions/index";
 import type { ReadYaml } from "#commands/skill/front-matter";
@@ -25,6 +26,7 @@ import { statusCommand } from "#commands/status/index";
 import { stopCommand } from "#commands/stop/index";
 import { tableCommands } from "#commands/documents/table/index";
 import { useCommand } from "#commands/use/index";
+import { unlinkCommand } from "#commands/unlink/index";
 import { whoCommand } from "#commands/who/index";
 import { whoamiCommand } from "#commands/whoami/index";
 import { parseYaml } from "#config/parse-yaml";
@@ -73,9 +75,11 @@ export function chatVerbs(hub: HubVerbs, remotes: readonly RemoteControl[] = [],
     resumeCommand(hub),
     listenCommand(hub),
     linkCommand(hub),
+    unlinkCommand(hub),
     whoCommand(hub),
     inviteCommand(hub),
     deliverCommand(hub),
+    ...scheduleCommands(hub),
     execCommand(),
     ...(remotes.length === 0 ? [] : remoteCommands(hub, remotes, clock)),
     helpCommand(() => registry.list()),

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { explain, explainLines } from "#config/explain";
-import { loadConfig, type Loaded, type Rejected } from "#config/load";
+import { loadConfig, type LoadedConfig, type Rejected } from "#config/load";
 import { formatPath, valueAt, type KeyPath } from "#config/problem";
 import { composeSchema } from "#config/schema";
 import { bare, shapeOf } from "#config/schema-walk";
@@ -28,11 +28,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function load(file: string, env: Readonly<Record<string, string>> = {}): Loaded | Rejected {
+function load(file: string, env: Readonly<Record<string, string>> = {}): LoadedConfig | Rejected {
   return loadConfig({ home: join(dir, "home"), file, allowEveryone: false, environment: { env, userHome: "/home/mia", cwd: dir }, adapters });
 }
 
-function loaded(file: string, env: Readonly<Record<string, string>> = {}): Loaded {
+function loaded(file: string, env: Readonly<Record<string, string>> = {}): LoadedConfig {
   const result = load(file, env);
   if (!result.ok) throw new Error(result.problems.join("\n"));
   return result;
@@ -99,8 +99,8 @@ describe("the seed's own file", () => {
   it("is told in red lines what this version and this machine cannot give", () => {
     const { redLines, warnings } = loaded(seed, chatKeys);
     const said = redLines.map(({ what }) => what);
-    for (const what of ["sessions.project-a.work_dir", "sessions.backend-test"]) expect(said).toContain(what);
-    for (const what of ["bots.telegram", "bots.discord", "bots.feishu"]) expect(said).not.toContain(what);
+    for (const what of ["sessions.project-a.work_dir", "sessions.backend-test.work_dir"]) expect(said).toContain(what);
+    for (const what of ["bots.telegram", "bots.discord", "bots.feishu", "sessions.backend-test"]) expect(said).not.toContain(what);
     for (const line of redLines) expect([line.why.length > 10, line.mend.length > 10]).toEqual([true, true]);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain("cli_adapters.claude.interactive.patterns[0]");
@@ -178,7 +178,7 @@ describe("parley config", () => {
       redLines: [],
       warnings: [],
     });
-    expect(explainLines(explain(result as Loaded))[0]).toContain("embedded defaults");
+    expect(explainLines(explain(result as LoadedConfig))[0]).toContain("embedded defaults");
   });
 });
 
@@ -202,8 +202,11 @@ describe("the catalog", () => {
     expect(kindOf("scripted")).toBe("scripted");
     expect(kindOf("claude")).toBe("tmux");
     expect(kindOf("acp")).toBe("acp");
-    for (const word of ["builtin", "toString"])
-      expect(() => kindOf(word)).toThrow(`The CLI ${word} is not available here. Available: claude, gemini, opencode, codex, copilot, qwen, acp, scripted.`);
+    expect(kindOf("builtin")).toBe("builtin");
+    for (const word of ["nobody", "toString"])
+      expect(() => kindOf(word)).toThrow(
+        `The CLI ${word} is not available here. Available: claude, gemini, opencode, codex, copilot, qwen, acp, builtin, scripted.`,
+      );
   });
 
   it("loads the drivers that are built and refuses the others", async () => {
@@ -212,6 +215,7 @@ describe("the catalog", () => {
       config: loaded(seed, chatKeys).config,
       userHome: "/home/ann",
       environment: {},
+      drawScreen: async () => ({ name: "screen.png", mime: "image/png", description: "", content: { bytes: new Uint8Array() } }),
       engineEnvironment: {},
       clock: { now: () => 0, monotonic: () => 0, after: () => () => undefined },
       newId: () => "trn_1" as never,

@@ -37,7 +37,7 @@ verifies(
     const count = (socket: unknown): void => void opened.push(socket);
     subscribe("net.client.socket", count);
     try {
-      const commands = door.hub.terminal.commands();
+      const commands = door.hub.terminal.commands("terminal");
       const silent = commands.filter(({ needs }) => !needs.includes("network")).map(({ name }) => name);
       expect(silent.toSorted()).toEqual(Object.keys(lines).toSorted());
       for (const line of Object.values(lines)) {

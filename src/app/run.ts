@@ -5,19 +5,23 @@ import { fileURLToPath } from "node:url";
 import { chatVerbs, terminalCommands } from "#app/commands";
 import { remoteControls } from "./remote-controls.ts";
 import { tokenize } from "#commands/kit/tokenize";
+import { sessionTools } from "#commands/session-tools/index";
 import { agentsFile } from "#config/agents-file";
-import type { Config } from "#config/config";
-import { defaultHome, listedEnvironment, readEnvironment } from "#config/environment";
+import { languageOf, type Config } from "#config/config";
+import { defaultHome, listedEnvironment, programName, readEnvironment } from "#config/environment";
+import type { ConfigurationFile } from "#domain/configuration";
 import type { IdKinds, NewId } from "#domain/ids";
 import type { RedLine } from "#domain/status";
 import { createHttp } from "#http/http";
+import { createSecretLinks } from "#hub/access/secret-links";
 import { createHub, type RunningHub } from "#hub/create-hub";
-import type { SessionSpec } from "#hub/turns/sessions";
+import type { SessionSpec } from "#hub/turns/stored-sessions";
 import { systemClock, type Clock } from "#lib/time/clock";
 import { makeFolder } from "#lib/fs/make-folder";
 import { readRegularFile } from "#lib/fs/regular-file";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
+import { localZone } from "#lib/time/zoned-time";
 import { createPolicy } from "#policy/decide";
 import { createDirectory } from "#policy/directory";
 import { lockHome } from "#store/sqlite/engine/home-lock";
@@ -25,13 +29,21 @@ import { openSqliteStore } from "#store/sqlite/store";
 import { createProcesses } from "#wire/child";
 import { gitWorktrees } from "#wire/git-worktrees";
 import { openIrc } from "#wire/irc/open-irc";
-import { channelsOf, drivenHere, kindOf, type LoadedChannel } from "./catalog.ts";
+import { createPushSender, newVapidKeys, type VapidKeys } from "#wire/push/push-sender";
+import type { PageFetcher } from "#wire/web/fetch-page";
+import { adapters, channelsOf, drivenHere, kindOf, type LoadedChannel } from "./catalog.ts";
 import { clisHere, missingPrograms } from "./cli-programs.ts";
+import { unusedHistory } from "./history-places.ts";
+import { CliVersions } from "./cli-versions.ts";
 import { createDrivers } from "./drivers.ts";
-import { drawScreen } from "./draw-screen.ts";
+import { createDrawScreen } from "./draw-screen.ts";
 import { auditHeadPath } from "./audit-verdict.ts";
 import { makeHome, writeNote } from "./home.ts";
+import { mcpServers } from "./mcp-servers.ts";
+import { webAccess } from "./web-access.ts";
+import { createModelBudget } from "./model-budget.ts";
 import { ownPlaces } from "./own-places.ts";
+import { ownMemory, returnMemory } from "./return-memory.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
 import { version } from "./version.ts";
 import { watchStore } from "./watch-store.ts";
@@ -47,8 +59,12 @@ export interface RunOptions {
   readonly clock?: Clock;
   /** `--port`, which wins over the config. */
   readonly port?: number;
+  /** The file behind `config`; without it the page shows no configuration. */
+  readonly configuration?: ConfigurationFile;
   /** More channels than the catalog has. */
   readonly channels?: readonly LoadedChannel[];
+  /** How pages of the public internet are fetched for the built-in agent, in place of the usual way. */
+  readonly pages?: PageFetcher;
 }
 
 export interface RunningProgram extends AsyncDisposable {
@@ -83,19 +99,26 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
   const { approvers } = config.questions;
   const policy = createPolicy({ directory, allowEveryone: config.allowEveryone, approvers });
   const signingKey = Buffer.from(await store.keep("signing-key", randomBytes(32).toString("hex")), "hex");
-  const loaded = [...(await channelsOf(config, { clock, language: config.language ?? "en", log })), ...(options.channels ?? [])];
+  const vapid = JSON.parse(await store.keep("vapid-keys", JSON.stringify(newVapidKeys()))) as VapidKeys;
+  const loaded = [...(await channelsOf(config, { clock, language: languageOf(config), log })), ...(options.channels ?? [])];
   await shipSkills(shippedSkills, config.workspace, log);
+  const drawScreen = createDrawScreen(log);
   let url = "";
+  const secretLinks = createSecretLinks(clock, () => config.server.publicUrl ?? url);
   const hookLines: RedLine[] = [];
-  const missing = await missingPrograms(config, listedEnvironment([]));
+  const missing = [...(await missingPrograms(config, listedEnvironment([]))), ...(await unusedHistory(config, listedEnvironment([])))];
+  const zone = config.schedules.timeZone ?? localZone();
+  const budget = config.model === undefined ? undefined : createModelBudget(config.model, { store, clock, log, zone });
   const drivers = up.use(
     createDrivers({
+      budget,
       clock,
       newId,
       log,
       config,
       userHome: readEnvironment().userHome,
       environment: listedEnvironment([]),
+      drawScreen,
       engineEnvironment: { dockerHost: readEnvironment().env["DOCKER_HOST"], runtimeDir: readEnvironment().env["XDG_RUNTIME_DIR"] },
       readScript: async (path) => (await readRegularFile(path, maxScriptBytes)).toString("utf8"),
     }),
@@ -112,10 +135,11 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
       settings: {
         version,
         host: hostname(),
-        language: config.language ?? "en",
+        language: languageOf(config),
         followsLocale: config.language === undefined,
         prefix: config.commandPrefix,
         ...defined({ defaultSession: config.defaultSession }),
+        routing: config.routing,
         workspace: config.workspace,
         own: ownPlaces(config),
         artifactsDir: join(config.home, "artifacts"),
@@ -133,17 +157,22 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
         ...defined({ approvers }),
         turnTimeoutMs: config.watchdog.timeoutMs,
         deliveries: config.codeDelivery["enabled"] === true,
+        schedules: { zone, perPerson: config.schedules.perPerson },
       },
       driver: (kind) => drivers.of(kind),
       kindOf,
       channels: new Map(loaded.map(({ channel }) => [channel.id, channel])),
       commands: (verbs) => chatVerbs(verbs, remoteControls(config), clock),
       terminalCommands: terminalCommands({ clock, openIrc }),
+      sessionTools: (verbs) => sessionTools(verbs, { servers: mcpServers(config, clock, listedEnvironment([])), web: webAccess(config, options.pages) }),
       tokenize,
       redLines: () => [...redLines, ...missing, ...hookLines, ...store.problems()],
       signingKey,
       worktrees: gitWorktrees(join(config.home, "worktrees"), listedEnvironment([])),
       drawScreen,
+      ...defined({ configuration: options.configuration }),
+      push: createPushSender({ keys: vapid, subject: pushSubject(config.server.publicUrl), allowPrivate: config.pushToPrivate }),
+      secretLinks,
       inviting: {
         file: agentsFile(config.workspace, clock),
         processes: createProcesses(systemClock),
@@ -154,6 +183,7 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     }),
   );
   const token = randomBytes(32).toString("base64url");
+  const versions = new CliVersions();
   const http = createHttp({
     hub,
     store,
@@ -161,22 +191,32 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
     clock,
     log,
     version,
-    language: config.language ?? "en",
+    language: languageOf(config),
     prefix: config.commandPrefix,
     host: config.server.host,
     port: options.port ?? config.server.port,
     ...defined({ publicUrl: config.server.publicUrl, namedHome: config.home === defaultHome() ? undefined : config.home }),
     assetsDir: fileURLToPath(new URL("../../dist/web/", import.meta.url)),
     artifactsDir: join(config.home, "artifacts"),
-    clis: () => clisHere(config, listedEnvironment([]), drivenHere()),
+    start: {
+      program: programName(),
+      home: config.home === defaultHome() ? null : config.home,
+      config_file: config.file ?? join(config.home, "parley.yaml"),
+      has_config: config.file !== undefined,
+      workspace: config.workspace,
+      platforms: Object.entries(adapters.channels).flatMap(([name, { isBuilt }]) => (isBuilt ? [name] : [])),
+    },
+    clis: () => clisHere(config, listedEnvironment([]), drivenHere(), versions),
     operatorToken: token,
     signingKey,
+    secretLinks,
   });
   // The port first: a hub that cannot have it must not touch a turn that another start will go on with.
   const started = Promise.withResolvers<void>();
   const door = await http.listen(started.promise);
   up.defer(() => door.close());
   up.defer(watchStore({ store, clock, log, changed: () => door.renew() }));
+  up.defer(returnMemory(clock, ownMemory()));
   url = `http://${config.server.host.includes(":") ? `[${config.server.host}]` : config.server.host}:${door.port}`;
   if (config.hookPort !== undefined) {
     // In use, it is a startup warning: hooks still work on the hub's own port.
@@ -218,8 +258,13 @@ async function compose({ config, redLines, log, clock = systemClock, ...options 
 
 /** A session that this version or machine cannot serve is listed with its reason. */
 function specOf(session: Config["sessions"][number], redLines: readonly RedLine[]): SessionSpec {
-  const { name, kind, cliType, workDir, settings, env, secrets, startCommand, runAs, timeoutMs, autoStart, worktree } = session;
+  const { name, kind, cliType, workDir, settings, env, secrets, startCommand, runAs, timeoutMs, autoStart, worktree, threadOf } = session;
   const red = redLines.find((line) => line.what === `sessions.${name}`);
   const seat = { env, secrets, autoStart, ...defined({ startCommand, runAs, timeoutMs }) };
-  return { name, kind, cliType, workDir, settings, seat, worktree, ...(red === undefined ? {} : { unavailable: red.why }) };
+  return { name, kind, cliType, workDir, settings, seat, worktree, ...defined({ threadOf }), ...(red === undefined ? {} : { unavailable: red.why }) };
+}
+
+/** Push services want an address to write to. Without one of our own there is none to give. */
+function pushSubject(publicUrl: string | undefined): string {
+  return publicUrl?.startsWith("https://") === true ? publicUrl : "mailto:parley@example.com";
 }

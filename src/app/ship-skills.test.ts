@@ -15,6 +15,8 @@ import { openIrc } from "#wire/irc/open-irc";
 import { checkSecrets } from "./checks.ts";
 import { readYaml, terminalCommands } from "./commands.ts";
 import { shippedSkills, shipSkills } from "./ship-skills.ts";
+import { say } from "#lib/words/words";
+import { checkTexts } from "./texts.ts";
 
 const world = { clock: systemClock, openIrc };
 let base = "";
@@ -121,12 +123,14 @@ describe("the skills that come with Parley", () => {
 
   verifies("IRC-ENV-9", "have a line in doctor when others can read their secrets", async () => {
     await shipSkills(shippedSkills, root, log);
-    expect(await checkSecrets(root)).toEqual([]);
+    expect(await checkSecrets(root, "en")).toEqual([]);
     const path = inSkills("irc-cli/secrets/.env");
     writeFileSync(path, "A=1", { mode: 0o644 });
-    expect(await checkSecrets(root)).toEqual([{ what: "secrets", state: "warning", says: `${path} can be read by others`, mend: `chmod 600 ${path}` }]);
+    expect(await checkSecrets(root, "en")).toEqual([
+      { what: "secrets", state: "warning", says: say("en", checkTexts.readableByOthers, { path }), mend: `chmod 600 ${path}` },
+    ]);
     chmodSync(path, 0o600);
-    expect(await checkSecrets(root)).toEqual([]);
+    expect(await checkSecrets(root, "en")).toEqual([]);
     expect(existsSync(path)).toBe(true);
   });
 });

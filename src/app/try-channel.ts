@@ -34,7 +34,7 @@ async function postOnce(channel: Channel, account: Account, words: string): Prom
     {
       received: () => Promise.reject(new ParleyError("ShuttingDown", "This connection only sends a test message.")),
       link: (state, reason) => {
-        if (state === "connected") connected.resolve(undefined);
+        if (state === "connected" || state === "impaired") connected.resolve(undefined);
         else if (state === "error") connected.resolve(reason ?? "The connection failed.");
       },
     },

@@ -4,12 +4,12 @@ import { stdin, stderr } from "node:process";
 import { HubError } from "./client.ts";
 
 /** Questions to whoever runs the program: typed at a terminal, where secrets are not shown, or a line each from a pipe. */
-export interface Asker extends Disposable {
+export interface LineAsker extends Disposable {
   /** Without surrounding space. Throws when the input ends. */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>;
 }
 
-export function createAsker(): Asker {
+export function createAsker(): LineAsker {
   let isHidden = false;
   const shown = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

@@ -1,11 +1,17 @@
 import { adapters, checkChannels } from "#app/catalog";
 import { checkClis } from "#app/cli-programs";
 import { checkDocuments, checkHome, checkPort, checkSecrets, checkStore, checkWorkspace, type Finding } from "#app/checks";
+import { checkHistory } from "#app/history-places";
+import { checkTexts } from "#app/texts";
 import { checkWorkshop } from "#app/workshop";
+import { languageOf } from "#config/config";
 import { listedEnvironment, readEnvironment } from "#config/environment";
 import { loadConfig } from "#config/load";
 import { systemClock } from "#lib/time/clock";
+import type { TextLanguage as Language } from "#lib/words/sentence";
+import { say } from "#lib/words/words";
 import { nodeNeeded, tooOldNode } from "./node-version.ts";
+import { sentencesOf } from "./sentences-of.ts";
 import { table } from "./table.ts";
 import type { Verb } from "./verb.ts";
 
@@ -16,26 +22,26 @@ export const doctor: Verb = {
   words: 0,
   run: async (call) => {
     const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone: true, environment: readEnvironment(), adapters });
-    const findings: Finding[] = [checkNode(), await checkHome(call.home)];
+    const language = loaded.ok ? languageOf(loaded.config) : "en";
+    const findings: Finding[] = [checkNode(language), await checkHome(call.home, language)];
     if (loaded.ok) {
       const { config, redLines, warnings } = loaded;
-      findings.push({ what: "config", state: "ok", says: config.file ?? "embedded defaults, no file", mend: "" });
+      findings.push({ what: "config", state: "ok", says: config.file ?? say(language, checkTexts.noFile), mend: "" });
       for (const line of warnings) findings.push({ what: "config", state: "warning", says: line, mend: "" });
       for (const red of redLines) findings.push({ what: red.what, state: "warning", says: red.why, mend: red.mend });
-      findings.push(await checkPort(config.server.host, config.server.port, call.home), await checkStore(config.store.path, call.home));
-      findings.push(checkWorkspace(config), ...(await checkSecrets(config.workspace)), ...(await checkClis(config, listedEnvironment([]))));
+      findings.push(await checkPort(config.server, call.home, language), await checkStore(config.store.path, call.home, language));
+      findings.push(checkWorkspace(config), ...(await checkSecrets(config.workspace, language)), ...(await checkClis(config, listedEnvironment([]))));
+      findings.push(...(await checkHistory(config, listedEnvironment([]))));
       const { env, userHome } = readEnvironment();
       const engineEnvironment = { dockerHost: env["DOCKER_HOST"], runtimeDir: env["XDG_RUNTIME_DIR"] };
       findings.push(...(await checkWorkshop(config, { clock: systemClock, userHome, engineEnvironment })));
       findings.push(...(await checkChannels(config, systemClock)).map(([id, found]) => ({ what: id, ...found })));
-    } else
-      for (const problem of loaded.problems)
-        findings.push({ what: "config", state: "error", says: problem, mend: "Fix the file; parley config checks it again." });
-    findings.push(await checkDocuments(), {
+    } else for (const problem of loaded.problems) findings.push({ what: "config", state: "error", says: problem, mend: say(language, checkTexts.fixFile) });
+    findings.push(await checkDocuments(language), {
       what: "agents",
       state: "ok",
-      says: "Any process that runs as the hub's user can do what the hub can.",
-      mend: "Run agents as another user (run_as) where that matters.",
+      says: say(language, checkTexts.sameUser),
+      mend: say(language, checkTexts.runAs),
     });
     if (call.json) call.out(JSON.stringify(findings));
     else for (const line of table(findings.map((one) => [one.what, one.state, sentencesOf(one)]))) call.out(line);
@@ -43,19 +49,13 @@ export const doctor: Verb = {
   },
 };
 
-/** What is wrong and how to fix it, as two sentences. */
-function sentencesOf({ says, mend }: Finding): string {
-  if (mend === "") return says;
-  return `${says}${/[.!?]$/.test(says) ? "" : "."} ${mend}`;
-}
-
-function checkNode(): Finding {
+function checkNode(language: Language): Finding {
   return tooOldNode(process.versions.node) === undefined
     ? { what: "node", state: "ok", says: process.versions.node, mend: "" }
     : {
         what: "node",
         state: "error",
-        says: `${process.versions.node}, but Node ${nodeNeeded} or newer is required`,
-        mend: "Start with npm (npm start), which uses the right one.",
+        says: say(language, checkTexts.nodeTooOld, { version: process.versions.node, needed: nodeNeeded }),
+        mend: say(language, checkTexts.nodeUseNpm),
       };
 }

@@ -6,6 +6,7 @@ import { systemClock } from "#lib/time/clock";
 import { parseDuration } from "#lib/time/parse-duration";
 import { findHub } from "./client.ts";
 import { text, WrongUse, type Call, type Verb } from "./verb.ts";
+import { defined } from "#lib/defined";
 
 const reply = z.object({ output: z.record(z.string(), z.unknown()).optional(), question: z.string().optional() });
 type Reply = z.output<typeof reply>;
@@ -23,7 +24,7 @@ const usualDeadlineMs = 60 * 60_000;
  */
 export const hook: Verb = {
   usage: "hook --session S --event E [--deadline 1h], with the payload on stdin",
-  summary: "called by a coding CLI's hook; --event test shows what Parley sees of the session",
+  summary: "called by a coding CLI's hook; by hand: --event test shows what Parley sees of the session, --event completed says that its turn is over",
   options: { session: { type: "string" }, event: { type: "string" }, deadline: { type: "string" } },
   words: 0,
   insideSessions: true,
@@ -35,7 +36,8 @@ export const hook: Verb = {
     const deadline = text(call, "deadline");
     const deadlineMs = deadline === undefined ? usualDeadlineMs : parseDuration(deadline);
     if (deadlineMs === undefined) throw new WrongUse("--deadline is a time like 30m.");
-    const payload = event === "test" ? "{}" : await readPayload();
+    // Run by hand there is no payload, and nobody ends the input.
+    const payload = event === "test" || process.stdin.isTTY ? "{}" : await readPayload();
     if (payload === undefined) return 0;
     const said = await decision(call, { session, event, payload }, systemClock.monotonic() + deadlineMs);
     if (said !== undefined) call.out(JSON.stringify(said));
@@ -107,7 +109,7 @@ async function ask(home: string, session: string, { method, path, body, waitMs }
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { "content-type": "application/json" }) },
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
       redirect: "error",
       signal: AbortSignal.timeout(waitMs),
     });

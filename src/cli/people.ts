@@ -7,7 +7,7 @@ import { needWord, runDeed, text, texts, WrongUse, type Call, type Verb } from "
 const person = z.object({ id: z.string(), name: z.string(), role: z.string(), accounts: z.array(z.string()), source: z.string() });
 
 export const people: Verb = {
-  usage: "people list | people add NAME --role owner|admin|member [--account A]… | people link NAME ACCOUNT | people remove NAME",
+  usage: "people list | people add NAME --role owner|admin|member [--account A]… | people link NAME ACCOUNT | people unlink NAME ACCOUNT | people remove NAME",
   summary: "who may use this hub",
   options: { role: { type: "string" }, account: { type: "string", multiple: true } },
   words: 3,
@@ -16,6 +16,7 @@ export const people: Verb = {
       list: { words: 1, run: list },
       add: { words: 2, run: add },
       link: { words: 3, run: link },
+      unlink: { words: 3, run: unlink },
       remove: { words: 2, run: remove },
     }),
 };
@@ -51,6 +52,14 @@ async function link(call: Call): Promise<number> {
   const linked = await callHub(call.home, "POST", `/api/people/${encodeURIComponent(name)}/accounts`, { account });
   const { name: owner, moved_from: before } = person.extend({ moved_from: z.string().nullable() }).parse(linked);
   return report(call, linked, before === null ? `${account} is now ${owner}.` : `${account} is now ${owner}, and no longer ${before}.`);
+}
+
+async function unlink(call: Call): Promise<number> {
+  const name = needWord(call, 1, "The name");
+  const account = texts(call, "account")[0] ?? needWord(call, 2, "The account");
+  checkAccount(account);
+  const path = `/api/people/${encodeURIComponent(name)}/accounts/${encodeURIComponent(account)}`;
+  return report(call, await callHub(call.home, "DELETE", path), `${account} no longer acts as ${name}.`);
 }
 
 async function remove(call: Call): Promise<number> {

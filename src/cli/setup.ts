@@ -5,15 +5,19 @@ import { readForEdit, withBot, writeEdited } from "#config/edit-file";
 import { programName, readEnvironment, type Environment } from "#config/environment";
 import { findFile } from "#config/find";
 import { loadConfig } from "#config/load";
-import { setupQuestions, type SetupQuestion } from "#config/setup-questions";
+import { nestKeys, settableKeys, setupQuestions, type SetupOffer, type SetupQuestion } from "#config/setup-questions";
 import { nearest } from "#lib/text/nearest";
 import { systemClock } from "#lib/time/clock";
-import { createAsker, type Asker } from "./ask-line.ts";
+import { createAsker, type LineAsker } from "./ask-line.ts";
 import { runningHub } from "./client.ts";
+import { sentencesOf } from "./sentences-of.ts";
 import { meant, needWord, texts, WrongUse, type Call, type Verb } from "./verb.ts";
 
 /** Keys that are not needed but that most people want. */
-const offered: Readonly<Record<string, readonly string[]>> = { irc: ["channels"], onebot: ["access_token"] };
+const offered: Readonly<Record<string, readonly SetupOffer[]>> = {
+  irc: [{ key: "channels" }, { key: "sasl.account" }, { key: "sasl.password", after: "sasl.account" }, { key: "nickserv.password", unless: ["sasl.account"] }],
+  onebot: [{ key: "access_token" }],
+};
 
 export const setup: Verb = {
   usage: "setup PLATFORM [--set KEY=VALUE]…",
@@ -31,8 +35,12 @@ export const setup: Verb = {
     if (part === undefined) throw new WrongUse(`There is no platform ${platform}.`);
     call.err(`${part.title}: docs/channels/${platform}.md says where to find these.`);
     const questions = setupQuestions(part, offered[platform] ?? []);
-    const { settings, variables } = await askAll(asker, platform, questions, givenSettings(call, setupQuestions(part, Object.keys(part.schema.shape))));
-    const text = withBot(before, platform, settings) ?? before;
+    const known = setupQuestions(
+      part,
+      settableKeys(part).map((key) => ({ key })),
+    );
+    const { settings, variables } = await askAll(asker, platform, questions, givenSettings(call, known));
+    const text = withBot(before, platform, nestKeys(settings)) ?? before;
     const loaded = loadConfig({
       home: call.home,
       file,
@@ -49,7 +57,7 @@ export const setup: Verb = {
     const channels = loaded.config.channels.filter((one) => one.platform === platform);
     call.err(`Asking ${part.title} …`);
     for (const [, found] of await checkChannels({ channels }, systemClock)) {
-      call.err([found.says, found.mend].filter((sentence) => sentence !== "").join(". "));
+      call.err(sentencesOf(found));
       if (found.state === "error") {
         call.err("Nothing was written.");
         return 1;
@@ -83,7 +91,7 @@ function fileToEdit(call: Call, environment: Environment): string {
 /** Addresses and the like. A secret on a command line can be read by every program on the machine. */
 function givenSettings(call: Call, known: readonly SetupQuestion[]): Readonly<Record<string, unknown>> {
   const pairs = texts(call, "set").map((pair) => {
-    const [, key = "", value = ""] = /^([a-z_]+)=(.+)$/.exec(pair) ?? [];
+    const [, key = "", value = ""] = /^([a-z_.]+)=(.+)$/.exec(pair) ?? [];
     const question = known.find((one) => one.key === key);
     if (question === undefined) throw new WrongUse(`--set takes KEY=VALUE, with one of these keys: ${known.map((one) => one.key).join(", ")}.`);
     if (question.isSecret) throw new WrongUse(`${key} is a secret and does not belong on a command line. You are asked for it.`);
@@ -93,21 +101,22 @@ function givenSettings(call: Call, known: readonly SetupQuestion[]): Readonly<Re
 }
 
 async function askAll(
-  asker: Asker,
+  asker: LineAsker,
   platform: string,
   questions: readonly SetupQuestion[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly settings: Readonly<Record<string, unknown>>; readonly variables: Readonly<Record<string, string>> }> {
   const settings: Record<string, unknown> = { ...given };
   const variables: Record<string, string> = {};
-  for (const { key, does, isSecret, isList, isOptional, unless } of questions) {
+  for (const { key, does, isSecret, isList, isOptional, unless, after } of questions) {
     if ([key, ...unless].some((one) => settings[one] !== undefined)) continue;
+    if (after !== undefined && settings[after] === undefined) continue;
     const hint = [isList ? "several with commas" : "", isOptional ? "empty to leave it out" : ""].filter((one) => one !== "").join("; ");
     const answer = await asker.ask(`${key}${hint === "" ? "" : ` (${hint})`}: ${does.replace(/; write it as \$\{\w+\}/, "")}\n> `, { hidden: isSecret });
     if (answer === "" && isOptional) continue;
     if (answer === "") throw new WrongUse(`${key} is needed.`);
     if (isSecret) {
-      const name = `${platform}_${key}`.toUpperCase();
+      const name = `${platform}_${key}`.replaceAll(".", "_").toUpperCase();
       variables[name] = answer;
       settings[key] = `\${${name}}`;
     } else settings[key] = isList ? answer.split(",").map((one) => one.trim()) : answer;
@@ -115,11 +124,13 @@ async function askAll(
   return { settings, variables };
 }
 
-async function offerTestMessage(call: Call, asker: Asker, channels: Parameters<typeof postTestMessage>[0][], platform: string): Promise<void> {
+async function offerTestMessage(call: Call, asker: LineAsker, channels: Parameters<typeof postTestMessage>[0][], platform: string): Promise<void> {
   const [channel] = channels;
   if (channel === undefined) return;
   if ((await runningHub(call.home)) !== undefined) return;
-  const id = await asker.ask(`Your own account id on this platform, to send a test message to (empty to skip)\n> `).catch(() => "");
+  const id = await asker
+    .ask(`Your own account id on this platform, to send a test message to (empty to skip; Parley tells it to you when you write to it)\n> `)
+    .catch(() => "");
   if (id === "") return;
   const failed = await postTestMessage(channel, `${platform}:${id}`, {
     words: "Parley is set up. Write something here once the hub runs.",

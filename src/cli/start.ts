@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { adapters } from "#app/catalog";
+import { configurationFile } from "#app/configuration-file";
 import { makeHome } from "#app/home";
 import { run, type RunningProgram } from "#app/run";
 import { loadConfig } from "#config/load";
@@ -19,7 +20,8 @@ export const start: Verb = {
   run: async (call) => {
     const port = portOf(call);
     const allowEveryone = call.values["allow-everyone"] === true;
-    const loaded = loadConfig({ home: call.home, file: call.config, allowEveryone, environment: readEnvironment(), adapters });
+    const options = { home: call.home, file: call.config, allowEveryone, environment: readEnvironment(), adapters };
+    const loaded = loadConfig(options);
     if (!loaded.ok) {
       for (const problem of loaded.problems) call.err(problem);
       call.err("The hub was not started: fix the configuration first.");
@@ -39,7 +41,7 @@ export const start: Verb = {
     process.on("uncaughtExceptionMonitor", (cause) => log.error({ cause }, "the hub crashed with an unexpected error"));
     for (const line of warnings) log.warn({}, line);
     for (const red of redLines) log.warn({ what: red.what }, `${red.what}: ${red.why} ${red.mend}`);
-    const running = await run({ config, redLines, log, ...defined({ port }) });
+    const running = await run({ config, redLines, log, configuration: configurationFile(loaded, options), ...defined({ port }) });
     call.out(`parley ready ${running.url}`);
     if (!running.hasOwner) {
       if (process.stdout.isTTY) {

@@ -14,7 +14,7 @@ const shape = z.object({
   has_owner: z.boolean(),
 });
 
-const light: Readonly<Record<string, string>> = { connected: "green", connecting: "yellow", error: "red", closed: "red" };
+const light: Readonly<Record<string, string>> = { connected: "green", degraded: "yellow", connecting: "yellow", impaired: "red", error: "red", closed: "red" };
 
 export const status: Verb = {
   usage: "status",

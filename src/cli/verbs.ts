@@ -15,6 +15,7 @@ export const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   invite: async () => (await import("./invite.ts")).invite,
   deliver: async () => (await import("./deliver.ts")).deliver,
   post: async () => (await import("./post.ts")).post,
+  route: async () => (await import("./route.ts")).route,
   exec: async () => (await import("./exec.ts")).exec,
   questions: async () => (await import("./questions.ts")).questions,
   answer: async () => (await import("./answer.ts")).answer,

@@ -23,6 +23,7 @@ const entrySchema = z.object({
   description: z.string().max(2_000).default(""),
   invoke_command: z.string().max(16_384),
   enabled: z.boolean().default(true),
+  auto_invite: z.boolean().default(false),
   timeout_seconds: seconds(3_600).default(30),
   max_runtime_seconds: seconds(7 * 86_400).default(3_600),
   run_as: z
@@ -91,6 +92,7 @@ function entryOf(name: string, raw: unknown, isListed: boolean): Invitable | { r
     timeoutSeconds: data.timeout_seconds,
     maxRuntimeSeconds: data.max_runtime_seconds,
     enabled: data.enabled,
+    ...(data.auto_invite && { autoInvite: true }),
     environment: data.env,
     ...defined({ runAs: data.run_as }),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SettingsPart } from "#lib/settings";
 import type { Adapters } from "./adapters.ts";
-import { valueAt, type KeyPath, type Problem } from "./problem.ts";
+import { valueAt, type KeyPath, type ConfigProblem } from "./problem.ts";
 
 // `bots.telegram` is one bot, a list of bots, or bots by name. What it is follows from the file: a section whose keys are not those of
 // a bot and whose values are sections has names.
@@ -33,7 +33,7 @@ export function botSchema(written: unknown, part: SettingsPart): z.ZodType {
 }
 
 /** Names become parts of ids and of environment variables. Two bots with the same token would take each other's messages away. */
-export function checkBots(bots: unknown, adapters: Adapters): readonly Problem[] {
+export function checkBots(bots: unknown, adapters: Adapters): readonly ConfigProblem[] {
   const entries = botsIn(bots, adapters);
   return entries.flatMap(({ platform, path, settings }, i) => {
     const name = path[2];

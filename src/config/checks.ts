@@ -4,17 +4,19 @@ import { nearest } from "#lib/text/nearest";
 import type { Adapters } from "./adapters.ts";
 import { botsIn, checkBots } from "./bots.ts";
 import { checkPeople } from "./people.ts";
-import { valueAt, type KeyPath, type Problem } from "./problem.ts";
+import { checkRouting } from "./routing.ts";
+import { valueAt, type KeyPath, type ConfigProblem } from "./problem.ts";
 import type { SessionSettings, Settings } from "./schema.ts";
 
 type Section = keyof Settings;
 
 /** Checks across keys. A check runs only if the sections it reads are valid on their own. */
-export function crossChecks(settings: Settings, adapters: Adapters, isSound: (section: Section) => boolean): readonly Problem[] {
-  const checks: readonly { readonly reads: readonly Section[]; readonly run: () => readonly Problem[] }[] = [
+export function crossChecks(settings: Settings, adapters: Adapters, isSound: (section: Section) => boolean): readonly ConfigProblem[] {
+  const checks: readonly { readonly reads: readonly Section[]; readonly run: () => readonly ConfigProblem[] }[] = [
     { reads: ["people"], run: () => checkPeople(settings.people, Object.keys(adapters.channels)) },
     { reads: ["sessions"], run: () => settings.sessions.flatMap((session, i) => checkSession(session, i, settings.sessions, adapters)) },
     { reads: ["sessions", "default_session"], run: () => checkDefault(settings) },
+    { reads: ["routing"], run: () => checkRouting(settings.routing) },
     { reads: ["server"], run: () => checkServer(settings.server) },
     { reads: ["server", "hook_server"], run: () => checkPorts(settings) },
   ];
@@ -22,12 +24,12 @@ export function crossChecks(settings: Settings, adapters: Adapters, isSound: (se
 }
 
 /** Checks the raw tree, so that an error in one section does not hide missing keys in another. */
-export function checkNeeds(tree: unknown, adapters: Adapters): readonly Problem[] {
+export function checkNeeds(tree: unknown, adapters: Adapters): readonly ConfigProblem[] {
   const bots = valueAt(tree, ["bots"]);
   const missing = botsIn(bots, adapters).flatMap(({ platform, path, settings: part }) => {
     const { needs = [] } = adapters.channels[platform] ?? {};
     if (part["enabled"] === false || part["enabled"] === "false") return [];
-    return needs.flatMap((need): Problem[] => {
+    return needs.flatMap((need): ConfigProblem[] => {
       const keys = [need].flat();
       if (keys.some((key) => valueAt(part, [key]) !== undefined)) return [];
       return [
@@ -42,7 +44,7 @@ export function checkNeeds(tree: unknown, adapters: Adapters): readonly Problem[
 }
 
 /** Turning the allow list off takes both the key in the file and the flag at start. */
-export function checkAllowList(tree: unknown, allowEveryone: boolean): readonly Problem[] {
+export function checkAllowList(tree: unknown, allowEveryone: boolean): readonly ConfigProblem[] {
   const path = ["security", "whitelist_enabled"];
   const value = valueAt(tree, path);
   if ((value !== false && value !== "false") || allowEveryone) return [];
@@ -51,10 +53,10 @@ export function checkAllowList(tree: unknown, allowEveryone: boolean): readonly 
   ];
 }
 
-function checkSession(session: SessionSettings, index: number, all: readonly SessionSettings[], adapters: Adapters): readonly Problem[] {
+function checkSession(session: SessionSettings, index: number, all: readonly SessionSettings[], adapters: Adapters): readonly ConfigProblem[] {
   const at = (key: string): KeyPath => ["sessions", index, key];
   const kinds: readonly AgentKind[] = adapters.cliTypes[session.cli_type] ?? [];
-  const problems: Problem[] = [];
+  const problems: ConfigProblem[] = [];
   const first = all.findIndex((other) => other.name === session.name);
   if (first !== index) problems.push({ path: at("name"), sentence: `The name ${session.name} is already taken by sessions[${first}].` });
   if (session.driver !== undefined && !kinds.includes(session.driver))
@@ -62,6 +64,7 @@ function checkSession(session: SessionSettings, index: number, all: readonly Ses
       path: at("driver"),
       sentence: `${session.cli_type} cannot be driven by ${session.driver}. Remove the key, or choose ${kinds.join(" or ")}.`,
     });
+  problems.push(...checkThreadOf(session, index, all));
   const kind = session.driver ?? kinds[0];
   for (const [owner, { settings }] of Object.entries(adapters.agents)) {
     if (owner === kind) continue;
@@ -71,7 +74,17 @@ function checkSession(session: SessionSettings, index: number, all: readonly Ses
   return problems;
 }
 
-function checkDefault({ sessions, default_session: name }: Settings): readonly Problem[] {
+/** Threads are shared with a session that has one of its own. */
+function checkThreadOf({ name, thread_of: other }: SessionSettings, index: number, all: readonly SessionSettings[]): readonly ConfigProblem[] {
+  if (other === undefined) return [];
+  const path: KeyPath = ["sessions", index, "thread_of"];
+  const host = all.find((one) => one.name === other);
+  if (host === undefined) return [{ path, sentence: `There is no session ${other}. Sessions: ${all.map((one) => one.name).join(", ")}.` }];
+  if (host.name === name) return [{ path, sentence: "A session cannot share its own thread. Remove the key." }];
+  return host.thread_of === undefined ? [] : [{ path, sentence: `${other} shares the thread of ${host.thread_of}. Write thread_of: ${host.thread_of}.` }];
+}
+
+function checkDefault({ sessions, default_session: name }: Settings): readonly ConfigProblem[] {
   const names = sessions.map((session) => session.name);
   if (name === undefined || names.includes(name)) return [];
   const meant = nearest(name, names);
@@ -84,8 +97,8 @@ function checkDefault({ sessions, default_session: name }: Settings): readonly P
   return [{ path: ["default_session"], sentence: `There is no session ${name}. ${hint}` }];
 }
 
-function checkServer({ host, public_url: publicUrl }: Settings["server"]): readonly Problem[] {
-  const problems: Problem[] = [];
+function checkServer({ host, public_url: publicUrl }: Settings["server"]): readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/")
     problems.push({ path: ["server", "public_url"], sentence: "Must be an address without a path: Parley is served from the root of a host." });
   if (!isLoopback(host) && !publicUrl?.startsWith("https://")) {
@@ -98,7 +111,7 @@ function checkServer({ host, public_url: publicUrl }: Settings["server"]): reado
   return problems;
 }
 
-function checkPorts({ server, hook_server: hooks }: Settings): readonly Problem[] {
+function checkPorts({ server, hook_server: hooks }: Settings): readonly ConfigProblem[] {
   if (hooks === undefined || hooks.port !== server.port) return [];
   return [
     { path: ["hook_server", "port"], sentence: "This is the same as server.port. Hooks need their own port; remove hook_server if you do not need one." },

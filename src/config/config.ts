@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { AgentKind } from "#domain/agent";
 import type { Language } from "#domain/command";
 import type { JsonObject } from "#domain/json";
+import type { Routing } from "#domain/routing";
 import { isInside } from "#lib/fs/is-inside";
 import { Secret } from "#lib/redact/secret";
 import type { Adapters } from "./adapters.ts";
@@ -9,6 +10,7 @@ import { botsIn } from "./bots.ts";
 import { expandHome } from "./environment.ts";
 import { programFolder } from "./program-folder.ts";
 import { peopleOf, type ConfiguredPerson } from "./people.ts";
+import { routingOf } from "./routing.ts";
 import type { SessionSettings, Settings } from "./schema.ts";
 
 /** The effective configuration. Paths are absolute, times in milliseconds, secrets are objects. */
@@ -31,11 +33,13 @@ export interface Config {
   readonly tmux: { readonly server: "own" | "user" };
   readonly sessions: readonly SessionConfig[];
   readonly defaultSession: string | undefined;
+  readonly routing: Routing;
   /** Enabled channels, with settings validated by the channel's own schema. */
   readonly channels: readonly { readonly id: string; readonly platform: string; readonly settings: Readonly<Record<string, unknown>> }[];
   readonly cliAdapters: Readonly<Record<string, unknown>>;
   readonly codeDelivery: Readonly<Record<string, unknown>>;
-  readonly model: { readonly provider: string; readonly name: string; readonly baseUrl?: string | undefined; readonly apiKey?: Secret | undefined } | undefined;
+  readonly model: ModelConfig | undefined;
+  readonly schedules: { readonly timeZone: string | undefined; readonly perPerson: number };
   readonly limits: {
     readonly queue: number;
     readonly agentPosts: number;
@@ -55,7 +59,32 @@ export interface Config {
     readonly unusedUploadMs: number;
   };
   readonly contentFilter: boolean;
+  /** Whether browsers may name push services on this machine and its networks. */
+  readonly pushToPrivate: boolean;
   readonly logging: { readonly level: "debug" | "info" | "warn" | "error"; readonly file: string };
+}
+
+export interface ModelConfig {
+  readonly provider: string;
+  readonly name: string;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: Secret | undefined;
+  readonly maxSteps: number;
+  readonly contextTokens: number;
+  /** US dollars for a million tokens. */
+  readonly prices?: { readonly input: number; readonly output: number } | undefined;
+  readonly budgetPerDay: { readonly usd?: number | undefined; readonly tokens?: number | undefined };
+  readonly mcpServers: readonly McpServerConfig[];
+  readonly webFetch: { readonly enabled: boolean; readonly allow: readonly string[] };
+}
+
+export interface McpServerConfig {
+  readonly name: string;
+  readonly command: readonly string[] | undefined;
+  readonly env: Readonly<Record<string, Secret>>;
+  readonly url: string | undefined;
+  readonly token: Secret | undefined;
+  readonly allow: readonly string[];
 }
 
 export interface SessionConfig {
@@ -65,6 +94,8 @@ export interface SessionConfig {
   readonly workDir: string;
   readonly autoStart: boolean;
   readonly worktree: boolean;
+  /** The session whose thread it shares. */
+  readonly threadOf: string | undefined;
   readonly startCommand: string | undefined;
   readonly runAs: string | undefined;
   readonly env: Readonly<Record<string, Secret>>;
@@ -94,6 +125,11 @@ export function workspaceOf(configured: string | undefined, { file, home, cwd, u
   return configured === undefined ? base : resolve(base, expandHome(configured, userHome));
 }
 
+/** Of what the hub says where no account's own language is known. */
+export function languageOf({ language = "en" }: { readonly language?: Language | undefined }): Language {
+  return language;
+}
+
 export function configOf(settings: Settings, adapters: Adapters, around: Surroundings): Config {
   const { server, hook_server: hooks, questions, watchdog, model, limits } = settings;
   const workspace = workspaceOf(settings.workspace, around);
@@ -113,10 +149,12 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
     tmux: { server: settings.tmux.server },
     sessions: settings.sessions.map((session) => sessionOf(session, adapters, workspace)),
     defaultSession: settings.default_session,
+    routing: routingOf(settings.routing),
     channels: botsIn(settings.bots, adapters).flatMap(({ id, platform, settings: bot }) => (bot["enabled"] === true ? [{ id, platform, settings: bot }] : [])),
     cliAdapters: settings.cli_adapters,
     codeDelivery: settings.code_delivery,
-    model: model === undefined ? undefined : { provider: model.provider, name: model.name, baseUrl: model.base_url, apiKey: model.api_key },
+    model: model === undefined ? undefined : modelOf(model),
+    schedules: { timeZone: settings.schedules.time_zone, perPerson: settings.schedules.per_person },
     limits: {
       queue: limits.queue,
       agentPosts: limits.agent_posts,
@@ -136,6 +174,7 @@ export function configOf(settings: Settings, adapters: Adapters, around: Surroun
       unusedUploadMs: limits.upload_unused_days * 24 * 3_600_000,
     },
     contentFilter: settings.security.content_filter,
+    pushToPrivate: settings.notifications.private_push_services,
     logging: { level: settings.logging.level, file: settings.logging.file ?? join(around.home, "logs", "parley.log") },
   };
 }
@@ -149,6 +188,21 @@ function storePath(url: string, { home, userHome }: Surroundings): string {
   return isAbsolute(path) ? path : join(home, path);
 }
 
+function modelOf(model: NonNullable<Settings["model"]>): ModelConfig {
+  return {
+    provider: model.provider,
+    name: model.name,
+    baseUrl: model.base_url,
+    apiKey: model.api_key,
+    maxSteps: model.max_steps,
+    contextTokens: model.context_tokens,
+    prices: model.prices,
+    budgetPerDay: { usd: model.budget_usd_per_day, tokens: model.budget_tokens_per_day },
+    mcpServers: Object.entries(model.mcp_servers).map(([name, { command, env = {}, url, token, allow }]) => ({ name, command, env, url, token, allow })),
+    webFetch: model.web_fetch,
+  };
+}
+
 function sessionOf(session: SessionSettings, adapters: Adapters, workspace: string): SessionConfig {
   const kind = session.driver ?? adapters.cliTypes[session.cli_type]?.[0] ?? "tmux";
   const own = Object.keys(adapters.agents[kind].settings?.shape ?? {});
@@ -160,6 +214,7 @@ function sessionOf(session: SessionSettings, adapters: Adapters, workspace: stri
     workDir: session.work_dir ?? workspace,
     autoStart: session.auto_start,
     worktree: session.worktree,
+    threadOf: session.thread_of,
     startCommand: session.start_cmd,
     runAs: session.run_as,
     env: session.env ?? {},

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, parseDocument } from "yaml";
 import { readRegularFileSync } from "#lib/fs/regular-file";
@@ -7,9 +7,12 @@ import { envFileName } from "./env-file.ts";
 
 const maxBytes = 1024 * 1024;
 
+/** Beside a new configuration; a hub warns of a folder that is configured and not there. */
+const firstWorkspace = "workspace";
+
 /** A new configuration keeps what a hub without one has. */
 const firstFile = `# Parley's configuration. parley.example.yaml documents every key; parley config shows what is in force.
-workspace: workspace
+workspace: ${firstWorkspace}
 sessions:
   - { name: demo, cli_type: scripted }
 default_session: demo
@@ -52,14 +55,16 @@ export function writeEdited(file: string, text: string, variables: Readonly<Reco
     const before = existsSync(env) ? readRegularFileSync(env, maxBytes).toString("utf8") : "";
     replaceFile(env, withVariables(before, variables), 0o600);
   }
+  if (!existsSync(file)) mkdirSync(join(dirname(file), firstWorkspace), { recursive: true, mode: 0o700 });
   replaceFile(file, text, existsSync(file) ? statSync(file).mode & 0o777 : 0o600);
 }
 
-/** Whole or not at all. */
-function replaceFile(file: string, text: string, mode: number): void {
+/** Whole or not at all, also after a power failure. A link stays one: what it leads to is replaced. */
+function replaceFile(link: string, text: string, mode: number): void {
+  const file = existsSync(link) ? realpathSync(link) : link;
   const partial = `${file}.${randomUUID()}`;
   try {
-    writeFileSync(partial, text, { mode, flag: "wx" });
+    writeFileSync(partial, text, { mode, flag: "wx", flush: true });
     chmodSync(partial, mode);
     renameSync(partial, file);
   } catch (cause) {

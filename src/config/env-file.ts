@@ -1,3 +1,6 @@
+import type { TextLanguage } from "#lib/words/sentence";
+import { say } from "#lib/words/words";
+import { configTexts } from "./texts.ts";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseDotenv } from "#lib/fs/dotenv";
@@ -9,7 +12,8 @@ const maxBytes = 256 * 1024;
 
 export interface EnvFile {
   readonly values: Env;
-  readonly warnings: readonly string[];
+  /** The language is known once the file has been read. */
+  readonly warnings: readonly ((language: TextLanguage) => string)[];
 }
 
 /**
@@ -26,9 +30,12 @@ export function readEnvFile(configFile: string | undefined): EnvFile {
     isOpen = (statSync(file).mode & 0o077) !== 0;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    return { values: {}, warnings: code === "ENOENT" || code === "ENOTDIR" ? [] : [`${file} cannot be read (${code}); its variables are not set.`] };
+    return {
+      values: {},
+      warnings: code === "ENOENT" || code === "ENOTDIR" ? [] : [(language) => say(language, configTexts.envFileUnreadable, { file, code })],
+    };
   }
   const parsed = parseDotenv(text);
-  if (!parsed.ok) return { values: {}, warnings: [`${file}: line ${parsed.line} cannot be parsed, so none of its variables is set.`] };
-  return { values: Object.fromEntries(parsed.values), warnings: isOpen ? [`${file} can be read by others. Run chmod 600 ${file}.`] : [] };
+  if (!parsed.ok) return { values: {}, warnings: [(language) => say(language, configTexts.envFileBadLine, { file, line: parsed.line })] };
+  return { values: Object.fromEntries(parsed.values), warnings: isOpen ? [(language) => say(language, configTexts.envFileOpen, { file })] : [] };
 }

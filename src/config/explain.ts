@@ -3,7 +3,7 @@ import type { RedLine } from "#domain/status";
 import { durationText } from "#lib/time/parse-duration";
 import { redactText } from "#lib/redact/redact";
 import { Secret } from "#lib/redact/secret";
-import type { Loaded, Origin } from "./load.ts";
+import type { LoadedConfig, ValueOrigin } from "./load.ts";
 import { formatPath, type KeyPath } from "./problem.ts";
 import { bare, isSection, metaOf, shapeOf } from "./schema-walk.ts";
 
@@ -20,14 +20,14 @@ export interface Explanation {
   readonly file: string | null;
   readonly home: string;
   readonly workspace: string;
-  readonly people: Loaded["config"]["people"];
+  readonly people: LoadedConfig["config"]["people"];
   readonly keys: readonly ExplainedKey[];
   readonly warnings: readonly string[];
   readonly red_lines: readonly RedLine[];
 }
 
 /** Every effective value and its origin, without secrets. `parley config --json` prints it unchanged. */
-export function explain(loaded: Loaded): Explanation {
+export function explain(loaded: LoadedConfig): Explanation {
   const { config, schema, settings, warnings, redLines } = loaded;
   return {
     file: config.file ?? null,
@@ -69,7 +69,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-function* keysBelow(schema: z.core.$ZodType, value: unknown, path: KeyPath, loaded: Loaded): Generator<ExplainedKey> {
+function* keysBelow(schema: z.core.$ZodType, value: unknown, path: KeyPath, loaded: LoadedConfig): Generator<ExplainedKey> {
   const inner = bare(schema);
   if (inner instanceof z.ZodObject && typeof value === "object" && value !== null) {
     for (const [key, below] of shapeOf(inner)) yield* keysBelow(below, Reflect.get(value, key), [...path, key], loaded);
@@ -100,7 +100,7 @@ function shown(value: unknown, isDuration: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item, isDuration)]));
 }
 
-function originText(origin: Origin, { config }: Loaded): string {
+function originText(origin: ValueOrigin, { config }: LoadedConfig): string {
   if (origin.from === "environment") return `environment ${origin.names.join(", ")}`;
   if (origin.from === "default") return config.file === undefined ? "embedded default" : "default";
   return origin.line === undefined ? "file" : `file, line ${origin.line}`;

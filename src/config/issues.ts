@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { nearest } from "#lib/text/nearest";
-import { valueAt, type KeyPath, type Problem } from "./problem.ts";
+import { valueAt, type KeyPath, type ConfigProblem } from "./problem.ts";
 import { knownKeys } from "./schema-walk.ts";
 
 /** Schema issues as sentences. */
-export function problemsOf(schema: z.ZodType, tree: unknown, issues: readonly z.core.$ZodIssue[]): readonly Problem[] {
+export function problemsOf(schema: z.ZodType, tree: unknown, issues: readonly z.core.$ZodIssue[]): readonly ConfigProblem[] {
   return issues.flatMap((issue) => {
     const path = issue.path.filter((key) => typeof key !== "symbol");
     if (issue.code !== "unrecognized_keys") return [{ path, sentence: sentenceOf(issue, valueAt(tree, path)) }];
@@ -87,8 +87,8 @@ function sentence(message: string): string {
 }
 
 /** Reports each key once, with the first problem found. */
-export function oncePerPath(problems: readonly Problem[], key: (path: KeyPath) => string): readonly Problem[] {
-  const seen = new Map<string, Problem>();
+export function oncePerPath(problems: readonly ConfigProblem[], key: (path: KeyPath) => string): readonly ConfigProblem[] {
+  const seen = new Map<string, ConfigProblem>();
   for (const problem of problems) if (!seen.has(key(problem.path))) seen.set(key(problem.path), problem);
   return [...seen.values()];
 }

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Loaded } from "#config/load";
+import type { LoadedConfig } from "#config/load";
 import { ConfigRoom } from "#test/config-room";
 import { Secret } from "#lib/redact/secret";
 import { verifies } from "#test/verifies";
+import { configTexts } from "#config/texts";
+import { partOf } from "#test/part-of";
 
 let room: ConfigRoom;
 
@@ -197,7 +199,7 @@ describe("the .env beside the file", () => {
     writeFileSync(file, content);
     chmodSync(file, mode);
   };
-  const tokenIn = (loaded: Loaded): string | undefined => revealed(loaded.config.channels[0]?.settings["token"]);
+  const tokenIn = (loaded: LoadedConfig): string | undefined => revealed(loaded.config.channels[0]?.settings["token"]);
 
   it("sets variables that the environment does not", () => {
     beside("TELEGRAM_TOKEN=from-file\n");
@@ -208,7 +210,7 @@ describe("the .env beside the file", () => {
 
   it("is reported when others can read it or a line is broken, without its content", () => {
     beside("TELEGRAM_TOKEN=s3cret\n", 0o644);
-    expect(room.good(text).warnings).toEqual([expect.stringContaining("can be read by others")]);
+    expect(room.good(text).warnings).toEqual([expect.stringContaining(partOf(configTexts.envFileOpen))]);
     beside("TELEGRAM_TOKEN 's3cret\n");
     const { warnings } = room.good("language: en");
     expect(warnings).toEqual([expect.stringContaining("line 1 cannot be parsed")]);

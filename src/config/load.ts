@@ -3,14 +3,14 @@ import type { z } from "zod";
 import type { RedLine } from "#domain/status";
 import type { Adapters } from "./adapters.ts";
 import { checkAllowList, checkNeeds, crossChecks } from "./checks.ts";
-import { configOf, workspaceOf, type Config, type Surroundings } from "./config.ts";
+import { configOf, languageOf, workspaceOf, type Config, type Surroundings } from "./config.ts";
 import { expandHome, type Environment } from "./environment.ts";
 import { readEnvFile } from "./env-file.ts";
 import { findFile } from "./find.ts";
 import { oncePerPath, problemsOf } from "./issues.ts";
 import { notYet } from "./unsupported-keys.ts";
 import { parseYaml, type ParsedYaml } from "./parse-yaml.ts";
-import { formatPath, type KeyPath, type Problem } from "./problem.ts";
+import { formatPath, type KeyPath, type ConfigProblem } from "./problem.ts";
 import { redLinesOf } from "./red-lines.ts";
 import { composeSchema, type Settings } from "./schema.ts";
 import { dropEmptySections, mapLeaves } from "./schema-walk.ts";
@@ -30,12 +30,12 @@ export interface LoadOptions {
   readonly adapters: Adapters;
 }
 
-export type Origin =
+export type ValueOrigin =
   | { readonly from: "file"; readonly line?: number | undefined }
   | { readonly from: "environment"; readonly names: readonly string[] }
   | { readonly from: "default" };
 
-export interface Loaded {
+export interface LoadedConfig {
   readonly ok: true;
   readonly config: Config;
   readonly warnings: readonly string[];
@@ -43,7 +43,7 @@ export interface Loaded {
   /** For explain: the validated file with its own key names, its schema, and each key's origin. */
   readonly settings: Settings;
   readonly schema: z.ZodType;
-  origin(path: KeyPath): Origin;
+  origin(path: KeyPath): ValueOrigin;
   /** Why a key has no effect in this version; undefined when it has one. */
   notYet(path: KeyPath): string | undefined;
 }
@@ -58,7 +58,7 @@ export interface Rejected {
 /** Configuration of a hub without a file: one demo agent, on this machine only. */
 const embedded = { sessions: [{ name: "demo", cli_type: "scripted" }], default_session: "demo" };
 
-export function loadConfig({ home, file: flag, text, allowEveryone, environment, adapters }: LoadOptions): Loaded | Rejected {
+export function loadConfig({ home, file: flag, text, allowEveryone, environment, adapters }: LoadOptions): LoadedConfig | Rejected {
   const found =
     text === undefined ? findFile(flag, home, environment) : { kind: "file" as const, file: flag ?? join(home, "parley.yaml"), bytes: Buffer.from(text) };
   if (found.kind === "unreadable") return { ok: false, file: found.file, problems: [`${found.file}: ${found.sentence}`] };
@@ -84,12 +84,12 @@ export function loadConfig({ home, file: flag, text, allowEveryone, environment,
   return {
     ok: true,
     config,
-    warnings: [...beside.warnings, ...warningsOf({ settings: placed, config, adapters, schema, written, env })],
+    warnings: [...beside.warnings.map((warning) => warning(languageOf(config))), ...warningsOf({ settings: placed, config, adapters, schema, written, env })],
     redLines: redLinesOf(config, placed, filled.tree, adapters),
     settings: placed,
     schema,
     origin: (path) => originOf(path, filled.names, file, yaml, written),
-    notYet: (path) => notYet(path, adapters),
+    notYet: (path) => notYet(path, adapters, languageOf(config)),
   };
 }
 
@@ -99,7 +99,7 @@ function validate(
   tree: unknown,
   adapters: Adapters,
   allowEveryone: boolean,
-): { readonly settings: Settings | undefined; readonly problems: readonly Problem[] } {
+): { readonly settings: Settings | undefined; readonly problems: readonly ConfigProblem[] } {
   const first = schema.safeParse(tree);
   const problems = first.success ? [] : problemsOf(schema, tree, first.error.issues);
   const unsound = new Set(problems.map((problem) => String(problem.path[0])));
@@ -122,7 +122,7 @@ function placePaths(schema: ReturnType<typeof composeSchema>, settings: Settings
   return placed as Settings;
 }
 
-function originOf(path: KeyPath, names: ReadonlyMap<string, readonly string[]>, file: string | undefined, yaml: ParsedYaml, written: unknown): Origin {
+function originOf(path: KeyPath, names: ReadonlyMap<string, readonly string[]>, file: string | undefined, yaml: ParsedYaml, written: unknown): ValueOrigin {
   const used = names.get(formatPath(path));
   if (used !== undefined) return { from: "environment", names: used };
   const isWritten = file !== undefined && hasPath(written, path);
@@ -138,7 +138,7 @@ function hasPath(tree: unknown, path: KeyPath): boolean {
   return value !== null;
 }
 
-type PlacedProblem = Problem & { readonly at?: ReturnType<ParsedYaml["where"]> };
+type PlacedProblem = ConfigProblem & { readonly at?: ReturnType<ParsedYaml["where"]> };
 
 /** In file order. */
 function linesOf(file: string | undefined, problems: readonly PlacedProblem[], yaml: ParsedYaml): readonly string[] {

@@ -1,5 +1,5 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type YAMLError } from "yaml";
-import type { KeyPath, Problem } from "./problem.ts";
+import type { KeyPath, ConfigProblem } from "./problem.ts";
 
 const maxDepth = 32;
 
@@ -10,7 +10,7 @@ export interface YamlPosition {
 
 export interface ParsedYaml {
   readonly tree: unknown;
-  readonly problems: readonly (Problem & { readonly at?: YamlPosition | undefined })[];
+  readonly problems: readonly (ConfigProblem & { readonly at?: YamlPosition | undefined })[];
   /** Position of the key, or of its nearest parent. */
   where(path: KeyPath): YamlPosition | undefined;
 }
@@ -23,7 +23,7 @@ export function parseYaml(bytes: Uint8Array): ParsedYaml {
   const doc = parseDocument(source, { intAsBigInt: true, lineCounter: lines, prettyErrors: false, logLevel: "error", stringKeys: true });
   const errors = [...doc.errors, ...doc.warnings];
   if (errors.length > 0) return { tree: undefined, problems: firstPerLine(errors, lines), where: () => undefined };
-  const problems: Problem[] = [];
+  const problems: ConfigProblem[] = [];
   const tree = plain(toTree(doc, problems), [], problems, []);
   const where = (path: KeyPath): YamlPosition | undefined => locate(doc, path, lines);
   return { tree, problems: problems.map((problem) => ({ ...problem, at: where(problem.path) })), where };
@@ -43,7 +43,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** One mistake in YAML often causes a dozen errors on its line; only the first is useful. */
 function firstPerLine(errors: readonly YAMLError[], lines: LineCounter): ParsedYaml["problems"] {
-  const byLine = new Map<number, Problem & { readonly at: YamlPosition }>();
+  const byLine = new Map<number, ConfigProblem & { readonly at: YamlPosition }>();
   for (const error of errors.slice(0, 50)) {
     const { line, col } = lines.linePos(error.pos[0]);
     if (!byLine.has(line)) byLine.set(line, { path: [], sentence: yamlSentence(error), at: { line, column: col } });
@@ -70,7 +70,7 @@ function yamlSentence(error: YAMLError): string {
   }
 }
 
-function toTree(doc: Document, problems: Problem[]): unknown {
+function toTree(doc: Document, problems: ConfigProblem[]): unknown {
   try {
     return doc.toJS({ maxAliasCount: 100 });
   } catch (error) {
@@ -81,7 +81,7 @@ function toTree(doc: Document, problems: Problem[]): unknown {
 }
 
 /** Rejects inexact numbers and cycles: an alias can occur inside its own anchor. */
-function plain(value: unknown, path: KeyPath, problems: Problem[], above: readonly object[]): unknown {
+function plain(value: unknown, path: KeyPath, problems: ConfigProblem[], above: readonly object[]): unknown {
   if (typeof value === "bigint" || (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
     if (Number.isSafeInteger(Number(value))) return Number(value);
     problems.push({ path, sentence: "This number is too large to be represented exactly. Put it in quotes." });

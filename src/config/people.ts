@@ -1,5 +1,5 @@
 import type { Account, Role } from "#domain/people";
-import { formatPath, type Problem } from "./problem.ts";
+import { formatPath, type ConfigProblem } from "./problem.ts";
 import type { Settings } from "./schema.ts";
 
 export interface ConfiguredPerson {
@@ -32,8 +32,8 @@ export function peopleOf(settings: Pick<Settings, "people" | "security">): reado
 }
 
 /** A name and an account can belong to only one person. */
-export function checkPeople(people: Settings["people"], platforms: readonly string[]): readonly Problem[] {
-  const problems: Problem[] = [];
+export function checkPeople(people: Settings["people"], platforms: readonly string[]): readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
   const names = new Map<string, number>();
   const accounts = new Map<string, string>();
   for (const [i, person] of people.entries()) {

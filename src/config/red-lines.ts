@@ -1,55 +1,74 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RedLine } from "#domain/status";
+import type { Sentence, TextLanguage } from "#lib/words/sentence";
+import { say } from "#lib/words/words";
 import type { Adapters } from "./adapters.ts";
-import { isPostgres, type Config, type SessionConfig } from "./config.ts";
+import { isPostgres, languageOf, type Config, type SessionConfig } from "./config.ts";
+import { routingLines } from "./routing.ts";
 import type { Settings } from "./schema.ts";
+import { configTexts } from "./texts.ts";
 import { notYet } from "./unsupported-keys.ts";
 import { formatPath, valueAt, type KeyPath } from "./problem.ts";
 
 /** What is configured but unavailable in this version or on this machine. The hub starts without it and reports it. */
 export function redLinesOf(config: Config, settings: Settings, tree: unknown, adapters: Adapters): readonly RedLine[] {
+  const language = languageOf(config);
+  const lineFor = (path: KeyPath, mend: Sentence): readonly RedLine[] => {
+    const why = notYet(path, adapters, language);
+    return why === undefined ? [] : [{ what: formatPath(path), why, mend: mend[language] }];
+  };
   const lines: RedLine[] = [...new Set(config.channels.map(({ platform }) => platform))].flatMap((platform) =>
-    lineFor(["bots", platform], "Nothing is sent or received there. Set enabled: false to hide this warning.", adapters),
+    lineFor(["bots", platform], configTexts.channelSilent),
   );
   const made = config.file === undefined ? config.workspace : undefined;
-  lines.push(...config.sessions.flatMap((session) => sessionLines(session, adapters, made)));
+  lines.push(...config.sessions.flatMap((session) => sessionLines(session, adapters, made, language)));
+  lines.push(
+    ...routingLines(
+      config.routing,
+      config.sessions.map(({ name }) => name),
+      language,
+    ),
+  );
+  if (config.model === undefined)
+    lines.push(
+      ...config.sessions
+        .filter(({ kind }) => kind === "builtin")
+        .map(({ name }) => ({
+          what: `sessions.${name}`,
+          why: say(language, configTexts.noModel),
+          mend: say(language, configTexts.setModel),
+        })),
+    );
   if (isPostgres(settings.store.url))
     lines.push({
       what: "store.url",
-      why: "This version supports SQLite only.",
-      mend: `Remove the key. Until then data is stored in ${config.store.path}.`,
+      why: say(language, configTexts.sqliteOnly),
+      mend: say(language, configTexts.removeStoreUrl, { path: config.store.path }),
     });
-  if (config.model !== undefined) lines.push(...lineFor(["model"], "Remove the section to hide this warning.", adapters));
+  if (config.model !== undefined) lines.push(...lineFor(["model"], configTexts.removeSection));
   // Its defaults always apply; it counts as configured only if the file mentions it.
   const asksForDelivery = valueAt(tree, ["code_delivery"]) !== undefined && settings.code_delivery["enabled"] === true;
-  if (asksForDelivery) lines.push(...lineFor(["code_delivery"], "Set enabled: false to hide this warning.", adapters));
+  if (asksForDelivery) lines.push(...lineFor(["code_delivery"], configTexts.disableSection));
   if (!isWritable(config.logging.file)) {
     const logs = join(config.home, "logs");
-    const fallback = isWritable(join(logs, "parley.log")) ? ` Until then the log goes to ${logs}.` : "";
-    const mend = `Create its directory and make it writable for this user.${fallback}`;
-    lines.push({ what: "logging.file", why: `${config.logging.file} cannot be written.`, mend });
+    const goesTo = isWritable(join(logs, "parley.log")) ? [say(language, configTexts.logGoesTo, { folder: logs })] : [];
+    const mend = [say(language, configTexts.logMakeWritable), ...goesTo].join(language === "en" ? " " : "");
+    lines.push({ what: "logging.file", why: say(language, configTexts.logUnwritable, { file: config.logging.file }), mend });
   }
   return lines;
 }
 
-function lineFor(path: KeyPath, mend: string, adapters: Adapters): readonly RedLine[] {
-  const why = notYet(path, adapters);
-  return why === undefined ? [] : [{ what: formatPath(path), why, mend }];
-}
-
 /** `made`: a folder that is created at start. */
-function sessionLines(session: SessionConfig, adapters: Adapters, made: string | undefined): readonly RedLine[] {
+function sessionLines(session: SessionConfig, adapters: Adapters, made: string | undefined, language: TextLanguage): readonly RedLine[] {
   const what = `sessions.${session.name}`;
-  const why = `This version cannot drive ${session.cliType} sessions yet.`;
+  const why = say(language, configTexts.sessionNotDriven, { cli: session.cliType });
   const { isBuilt, drives } = adapters.agents[session.kind];
   return [
-    ...(isBuilt && (drives?.includes(session.cliType) ?? true)
-      ? []
-      : [{ what, why, mend: "The session is listed but takes no prompts. Remove it to hide this warning." }]),
+    ...(isBuilt && (drives?.includes(session.cliType) ?? true) ? [] : [{ what, why, mend: say(language, configTexts.sessionListedOnly) }]),
     ...(session.workDir === made || isDirectory(session.workDir)
       ? []
-      : [{ what: `${what}.work_dir`, why: `The directory ${session.workDir} does not exist.`, mend: "Create it, or correct the path." }]),
+      : [{ what: `${what}.work_dir`, why: say(language, configTexts.noWorkDir, { path: session.workDir }), mend: say(language, configTexts.createOrCorrect) }]),
   ];
 }
 

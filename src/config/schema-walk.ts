@@ -31,9 +31,14 @@ function schemaBelow(schema: z.core.$ZodType, key: string | number): z.core.$Zod
   return inner instanceof z.ZodArray ? inner.element : undefined;
 }
 
-export function knownKeys(schema: z.core.$ZodType, path: KeyPath): readonly string[] {
+export function schemaAt(schema: z.core.$ZodType, path: KeyPath): z.core.$ZodType | undefined {
   let at: z.core.$ZodType | undefined = schema;
   for (const key of path) at = at === undefined ? undefined : schemaBelow(at, key);
+  return at;
+}
+
+export function knownKeys(schema: z.core.$ZodType, path: KeyPath): readonly string[] {
+  const at = schemaAt(schema, path);
   const inner = at === undefined ? undefined : bare(at);
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
 }
@@ -67,7 +72,6 @@ export function dropEmptySections(schema: z.core.$ZodType, tree: unknown): unkno
 }
 
 function isSectionAt(schema: z.core.$ZodType, path: KeyPath): boolean {
-  let at: z.core.$ZodType | undefined = schema;
-  for (const key of path) at = at === undefined ? undefined : schemaBelow(at, key);
+  const at = schemaAt(schema, path);
   return at !== undefined && isSection(at);
 }

@@ -3,6 +3,7 @@ import { choice, duration, durations, environment, flag, id, integer, optionalDu
 import type { Adapters } from "./adapters.ts";
 import { botSchema } from "./bots.ts";
 import { valueAt } from "./problem.ts";
+import { routingSchema } from "./routing.ts";
 
 export type Settings = z.output<ReturnType<typeof composeSchema>>;
 export type SessionSettings = Settings["sessions"][number];
@@ -52,6 +53,7 @@ export function composeSchema(adapters: Adapters, written?: unknown) {
       .prefault({}),
     sessions: z.array(session(adapters)).default([]).meta({ description: "The agents to run. A file without sessions has none." }),
     default_session: text("The session of chats that have not chosen one with the use command.", 64).optional(),
+    routing: routingSchema().prefault({}),
     bots: z.strictObject(optionalParts(adapters.channels, valueAt(written, ["bots"]))).prefault({}),
     cli_adapters: adapters.cliAdapters.schema.prefault({}),
     model: z
@@ -60,10 +62,45 @@ export function composeSchema(adapters: Adapters, written?: unknown) {
         name: text("The model's name."),
         base_url: url("The API address, if it is not the provider's own.", ["http", "https"]).optional(),
         api_key: secret("The API key; write it as ${NAME}.").optional(),
+        max_steps: integer("How many model requests one turn of the built-in agent may make.", 1, 1_000).default(50),
+        context_tokens: integer("How many tokens of the model's context a conversation may fill before it is summed up.", 4_000, 10_000_000).default(100_000),
+        prices: z
+          .strictObject({ input: price("US dollars per million input tokens."), output: price("US dollars per million output tokens.") })
+          .optional()
+          .meta({ description: "What the model costs; without it, tokens are counted and no costs." }),
+        budget_usd_per_day: price("What may be spent on the model in a day, in US dollars; requires prices.").optional(),
+        budget_tokens_per_day: integer("How many tokens may be used in a day.", 1, Number.MAX_SAFE_INTEGER).optional(),
+        mcp_servers: z
+          .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be at most 32 lower-case letters, digits and dashes"), mcpServer())
+          .default({})
+          .meta({ description: "MCP servers whose tools the built-in agent may call, by a name of yours." }),
+        web_fetch: z
+          .strictObject({
+            enabled: flag("Whether the built-in agent can fetch pages of the public internet.").default(false),
+            allow: z
+              .array(z.string().regex(/^[a-z0-9*.-]{1,253}$/i, "must be the name of a host, such as docs.example.org or *.example.org"))
+              .default([])
+              .meta({ description: "Hosts whose pages it fetches without asking; a person is asked about every other page." }),
+          })
+          .prefault({}),
+      })
+      .refine((model) => model.budget_usd_per_day === undefined || model.prices !== undefined, {
+        path: ["budget_usd_per_day"],
+        message: "needs model.prices: without them nobody knows what was spent",
       })
       .optional()
       .meta({ description: "The model of the built-in and the delivery agent." }),
     code_delivery: adapters.codeDelivery.schema.prefault({}),
+    schedules: z
+      .strictObject({
+        time_zone: z
+          .string()
+          .refine(isTimeZone, "must be the name of a time zone, such as Europe/Berlin or UTC")
+          .optional()
+          .meta({ description: "The time zone of scheduled prompts that name none; default: this machine's." }),
+        per_person: integer("How many scheduled prompts one person may have.", 0, 1_000).default(20),
+      })
+      .prefault({}),
     limits: z
       .strictObject({
         queue: integer("How many prompts may wait for one session; agents may fill half of it.", 1, 10_000).default(100),
@@ -88,6 +125,11 @@ export function composeSchema(adapters: Adapters, written?: unknown) {
         upload_unused_days: integer("After how many days such an upload is removed.", 1, 3_650).default(14),
       })
       .prefault({}),
+    notifications: z
+      .strictObject({
+        private_push_services: flag("Whether browsers may be notified through push services on this machine or its networks, and without TLS.").default(false),
+      })
+      .prefault({}),
     logging: z
       .strictObject({
         level: z
@@ -100,6 +142,35 @@ export function composeSchema(adapters: Adapters, written?: unknown) {
       })
       .prefault({}),
   });
+}
+
+function price(does: string) {
+  return z.number().min(0).max(1_000_000).meta({ description: does });
+}
+
+/** A program that is started, or an address. */
+function mcpServer() {
+  return z
+    .strictObject({
+      command: z.array(text("A word of the command.", 4_000)).min(1).optional().meta({ description: "The program to start, with its arguments; no shell." }),
+      env: environment("Environment variables for the program.").optional(),
+      url: url("The server's address, for one that runs elsewhere.", ["http", "https"]).optional(),
+      token: secret("Sent to that address as a bearer token.").optional(),
+      allow: z
+        .array(text("A tool's name.", 200))
+        .default([])
+        .meta({ description: "Tools of this server that run without asking anybody. Every other tool asks each time." }),
+    })
+    .refine((server) => (server.command === undefined) !== (server.url === undefined), "needs either command or url");
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function storeUrl() {
@@ -158,6 +229,7 @@ function sessionShape(cliTypes: readonly string[]) {
     work_dir: path("The working directory; default: the workspace.").optional(),
     auto_start: flag("Whether to create it at start if it does not exist. Scripted sessions always are.").default(true),
     worktree: flag("Whether it works in a git worktree of its own, made from work_dir, instead of work_dir itself.").default(false),
+    thread_of: text("The session whose thread it shares, so that rules or a name in front choose between them; default: a thread of its own.", 64).optional(),
     start_cmd: text("Starts the agent instead of its default command.", 10_000).optional(),
     env: environment("Environment variables for the agent.").optional(),
     timeout: optionalDuration("How long a turn of this session may stay without activity; default: watchdog.timeout."),

@@ -147,9 +147,9 @@ describe("what this version or machine cannot give", () => {
   it("is a red line with its reason and the way out, never a refusal", () => {
     writeFileSync(join(room.dir, "taken"), "");
     const { redLines } = room.good(
-      "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\nmodel: { provider: openai, name: x }\ncode_delivery: {}\nsessions: [{ name: a, cli_type: builtin, work_dir: gone }]",
+      "store: { url: 'postgres://u:p@h/db' }\nlogging: { file: taken/app.log }\ncode_delivery: {}\nsessions: [{ name: a, cli_type: builtin, work_dir: gone }]",
     );
-    expect(redLines.map(({ what }) => what)).toEqual(["sessions.a", "sessions.a.work_dir", "store.url", "logging.file"]);
+    expect(redLines.map(({ what }) => what)).toEqual(["sessions.a.work_dir", "sessions.a", "store.url", "logging.file"]);
     for (const { why, mend } of redLines) expect([why.length > 10, mend.length > 10]).toEqual([true, true]);
     expect(JSON.stringify(redLines)).not.toContain("u:p");
   });
@@ -190,6 +190,7 @@ describe("the adapters' own sections", () => {
         pids: 512,
         disk_mb: 4_096,
         task_timeout: 7_200_000,
+        worker: "steward",
         max_steps: 200,
       });
     },

@@ -1,11 +1,11 @@
-import type { KeyPath, Problem } from "./problem.ts";
+import type { KeyPath, ConfigProblem } from "./problem.ts";
 import { formatPath } from "./problem.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Substituted {
   readonly tree: unknown;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigProblem[];
   /** Which variables a value came from, by formatted path. */
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
@@ -17,7 +17,7 @@ const reference = /\$\{([A-Za-z_]\w*)\}/g;
  * missing. Replaced values are not expanded again.
  */
 export function substitute(tree: unknown, env: Env): Substituted {
-  const problems: Problem[] = [];
+  const problems: ConfigProblem[] = [];
   const names = new Map<string, readonly string[]>();
 
   function walk(value: unknown, path: KeyPath, isLive: boolean): unknown {

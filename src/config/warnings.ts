@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { Secret } from "#lib/redact/secret";
+import { say } from "#lib/words/words";
 import type { Adapters } from "./adapters.ts";
 import { botsIn } from "./bots.ts";
-import type { Config } from "./config.ts";
+import { languageOf, type Config } from "./config.ts";
 import { formatPath, valueAt } from "./problem.ts";
 import { ignoredVariables } from "./ignored-variables.ts";
 import { mapLeaves } from "./schema-walk.ts";
 import type { Settings } from "./schema.ts";
 import type { Env } from "./substitute.ts";
+import { configTexts } from "./texts.ts";
 
 export interface WarningSources {
   readonly settings: Settings;
@@ -21,18 +23,15 @@ export interface WarningSources {
 
 /** Settings that are valid but probably unintended. Shown at every start. */
 export function warningsOf({ settings, config, adapters, schema, written, env }: WarningSources): readonly string[] {
+  const language = languageOf(config);
   const warnings: string[] = [];
-  if (config.allowEveryone)
-    warnings.push(
-      "security.whitelist_enabled is false: anyone who finds a chat of this hub can prompt its agents. They cannot answer questions or run admin commands.",
-    );
-  if (!settings.watchdog.enabled)
-    warnings.push("watchdog.enabled is false: prompts that an agent shows on its screen without reporting them will not be noticed.");
+  if (config.allowEveryone) warnings.push(say(language, configTexts.everyoneMayPrompt));
+  if (!settings.watchdog.enabled) warnings.push(say(language, configTexts.watchdogOff));
   mapLeaves(schema, settings, ({ path, value, meta }) => {
     const source = valueAt(written, path);
     const isLiteral = value instanceof Secret && typeof source === "string" && !source.includes("${");
     const looksSecret = meta.kind === "secret" || /token|secret|password|api_?key/i.test(String(path.at(-1)));
-    if (isLiteral && looksSecret) warnings.push(`${formatPath(path)} is a secret stored in the file. Write \${NAME} instead and set NAME in the environment.`);
+    if (isLiteral && looksSecret) warnings.push(say(language, configTexts.literalSecret, { key: formatPath(path), variable: "${NAME}", name: "NAME" }));
     return value;
   });
   for (const { path, sentence } of adapters.cliAdapters.warnings?.(settings.cli_adapters) ?? [])
@@ -43,8 +42,7 @@ export function warningsOf({ settings, config, adapters, schema, written, env }:
   }
   const names = new Set(["operator", ...config.people.map((person) => person.name)]);
   for (const name of config.questions.approvers ?? []) {
-    if (!names.has(name))
-      warnings.push(`questions.approvers names ${name}, but the file has no such person. The entry takes effect once someone with that name is added.`);
+    if (!names.has(name)) warnings.push(say(language, configTexts.unknownApprover, { name }));
   }
-  return [...warnings, ...ignoredVariables(schema, written, env)];
+  return [...warnings, ...ignoredVariables({ schema, written, env, language })];
 }

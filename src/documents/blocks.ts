@@ -7,7 +7,7 @@ export interface Span {
   readonly link?: string;
 }
 
-export type Block =
+export type DocumentBlock =
   /** Start of a page, slide or sheet. */
   | { readonly kind: "page"; readonly of: "page" | "slide" | "sheet"; readonly number: number; readonly title?: string; readonly isHidden?: true }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
@@ -23,7 +23,7 @@ export type Block =
 
 /** Receives a reader's output. Each call may throw to end the reading (output limit, stopped). */
 export interface Findings {
-  block(block: Block): void;
+  block(block: DocumentBlock): void;
   /** Something that was left out or guessed; repeated sentences are dropped. */
   warn(sentence: string): void;
   /** Progress; `total` if known. */
@@ -39,7 +39,7 @@ export interface Counts {
 }
 
 /** The input: opened by the parent and passed as a descriptor, never as a path. */
-export interface Source {
+export interface BlockSource {
   readonly fd: number;
   readonly bytes: number;
 }

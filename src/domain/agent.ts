@@ -4,6 +4,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Answer, Ask, QuestionState } from "./question.ts";
 import type { ArtifactId, QuestionId, SessionId, TurnId } from "./ids.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import type { PromptFile } from "./prompt-file.ts";
 import type { Ending } from "./turn.ts";
 import type { TurnUsage, WorkPlan, WorkStatus } from "./work.ts";
 
@@ -79,20 +80,14 @@ export interface OpenTurn {
   readonly asked: readonly { readonly key: string; readonly question: QuestionId; readonly state: QuestionState }[];
 }
 
-/** A file that came with the prompt, in the session's own folder. It stays until the session ends. */
-export interface PromptFile {
-  readonly path: string;
-  readonly name: string;
-  readonly mime: string;
-  readonly bytes: number;
-}
-
 export interface Prompt {
   readonly text: string;
   /** Who asked, by name, for agents that show it. */
   readonly by: string;
   /** True for words of a third party: shown to a model as data, never as an instruction of the person's. */
   readonly outside: boolean;
+  /** Somebody without an entry who was let in. The hub's own agent answers them and changes nothing for them. */
+  readonly isGuest?: boolean;
   readonly files: readonly PromptFile[];
   /** The chat it was said in; left out for the page, the API and the desk. */
   readonly room?: { readonly name: string; readonly direct: boolean };
@@ -134,6 +129,20 @@ export interface ExecOptions {
   readonly signal: AbortSignal;
 }
 
+/** A tool of the hub's for the agents of its own sessions, as a model is offered it. */
+export interface SeatTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonObject;
+  /** It changes nothing and sends nothing. */
+  readonly isReading: boolean;
+}
+
+/** A page of the hub's own on which somebody types one secret, once. Disposing takes it away. */
+export interface SecretLink extends Disposable {
+  readonly url: string;
+}
+
 export interface SeatSpec {
   readonly session: SessionId;
   readonly name: string;
@@ -143,6 +152,8 @@ export interface SeatSpec {
   readonly settings: JsonObject;
   /** A secret of the driver's own settings, by its key. Only in memory. */
   secret(name: string): SecretValue | undefined;
+  /** Asks for a secret by a link: what is typed there goes to `take`, which says whether it was still wanted, and is kept nowhere. Left out where no page is served. */
+  secretLink?(take: (secret: SecretValue) => Promise<boolean>): SecretLink;
   /** Environment variables for the agent's processes. Only in memory. */
   readonly env: Readonly<Record<string, SecretValue>>;
   /** What starts the agent instead of its usual command. */
@@ -163,6 +174,10 @@ export interface SeatSpec {
   exec(line: string, how: ExecOptions): Promise<Run>;
   /** The same with the arguments as data, by option name; `true` is an option without a value, a list an option several times. */
   call(name: string, args: JsonObject, how: ExecOptions): Promise<Run>;
+  /** What the hub offers besides the terminal: files, other sessions, deliveries. */
+  tools(): readonly SeatTool[];
+  /** One call of such a tool: gated, limited and recorded as a command is. Throws InvalidArgs. */
+  use(tool: string, args: JsonObject, how: Omit<ExecOptions, "stdin">): Promise<Run>;
   /** Into the audit log, as this session's own doing. Plain data without secrets. */
   record(data: JsonObject): Promise<void>;
   /** Sends a file of the session's own to a chat and waits, at most until the signal aborts, for what becomes of it. */
@@ -228,6 +243,15 @@ export interface SeatFacts {
   readonly isAdopted?: boolean;
 }
 
+/** What an agent that works in a folder of its own has made so far. */
+export interface SeatWork {
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** How many files are not listed. */
+  readonly unlisted: number;
+  /** What changed since the start, as a unified diff where there is something to compare with. */
+  readonly changes: string;
+}
+
 /**
  * What became of a prompt. `busy`: not now, for example because somebody types at the desk; the turn stays queued and is
  * tried again when the driver reports an end or `back`, and from time to time. `refused`: it never reached the agent.
@@ -254,6 +278,8 @@ export interface Seat extends AsyncDisposable {
   watchScreen?(changed: () => void): () => void;
   conversations?(): Promise<readonly Conversation[]>;
   facts?(): Promise<SeatFacts>;
+  /** Undefined while nothing is under way. */
+  work?(signal: AbortSignal): Promise<SeatWork | undefined>;
   /** Leaves no process behind that the session started. */
   end(): Promise<void>;
 }

@@ -1,11 +1,22 @@
 import type { JsonObject } from "./json.ts";
 
+export const recordKinds = ["run", "refused", "answered", "access", "stopped", "typed", "ended", "restarted", "uploaded", "task", "config"] as const;
+
 /** Who did what; the data is plain and holds no secret. */
 export interface NewRecord {
   readonly at: number;
-  readonly kind: "run" | "refused" | "answered" | "access" | "stopped" | "typed" | "ended" | "restarted" | "uploaded" | "task";
+  readonly kind: (typeof recordKinds)[number];
   readonly who: string;
   readonly data: JsonObject;
+}
+
+/** What is left out filters nothing. Times are epoch ms, `until` is not included. */
+export interface AuditFilter {
+  readonly kind?: NewRecord["kind"];
+  /** `whoIs` of whoever did it. */
+  readonly who?: string;
+  readonly since?: number;
+  readonly until?: number;
 }
 
 /** Chained: `hash` covers the record and the hash before it. */

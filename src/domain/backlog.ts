@@ -29,7 +29,7 @@ export interface Backlog {
 }
 
 /** A readable copy of stored lines, one JSON line each. It may be deleted; it is rebuilt. */
-export interface Mirror {
+export interface BacklogMirror {
   /**
    * Called when the store has the lines. Never fails: what cannot be written is in the log, and made up for with the next ones.
    * `before` gives all else that the store has, oldest first: for a file that is missing, or that a kill left behind.

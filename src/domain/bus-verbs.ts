@@ -5,7 +5,7 @@ import type { Invitation } from "./invitation.ts";
 import type { BoundedPage } from "./page.ts";
 import type { Reader } from "./people.ts";
 import type { Thread, ThreadStatus } from "./thread.ts";
-import type { Edit, FoundMessage, FoundThread, MessageState, Reaction, ThreadDetails, ThreadTemplate } from "./thread-details.ts";
+import type { Edit, FoundMessage, FoundThread, MessageState, Reaction, SearchFilter, ThreadDetails, ThreadTemplate } from "./thread-details.ts";
 
 export interface StoreMetrics {
   readonly threadsByStatus: Readonly<Record<string, number>>;
@@ -46,7 +46,7 @@ export interface BusVerbs {
    * Catches up with what is not indexed yet, then looks; newest first. Any script: two Han characters are found. The query is words, not a
    * language: what stands between two spaces must be found in a row, and all of them in one message.
    */
-  search(reader: Reader, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly FoundMessage[]>;
+  search(reader: Reader, query: string, which: SearchFilter & { readonly limit: number }): Promise<readonly FoundMessage[]>;
   /** Threads by their topic, archived ones too; newest first. The same words as in `search`, of which beginnings are enough. */
   searchTopics(reader: Reader, query: string, limit: number): Promise<readonly FoundThread[]>;
 
@@ -72,7 +72,8 @@ export interface BusVerbs {
   /** Newest first. Open: starting, running or joined. */
   invitations(
     reader: Reader,
-    which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly limit: number },
+    /** `started`: without those that were refused. */
+    which: { readonly agentName?: string; readonly thread?: ThreadId; readonly open?: boolean; readonly started?: boolean; readonly limit: number },
   ): Promise<readonly Invitation[]>;
 
   metrics(): Promise<StoreMetrics>;

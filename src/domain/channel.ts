@@ -100,6 +100,9 @@ export type Sent =
 
 export type LinkState = "connecting" | "connected" | "error" | "closed";
 
+/** `impaired`: it is connected and carries messages, but something that was configured needs a person: a ban, a wrong key. */
+export type ChannelLinkState = LinkState | "impaired";
+
 export type InboundBy =
   /** `unverified`: the platform does not vouch for it (a bare IRC nick), so that it is never a person's, whatever the entries say. */
   | { readonly kind: "account"; readonly account: Account; readonly name: string; readonly locale?: string; readonly unverified?: true }
@@ -164,7 +167,7 @@ export interface Ack {
 export interface ChannelSink {
   /** Rejects when the event could not be stored: do not acknowledge, let the platform deliver it again. */
   received(event: Inbound): Promise<Ack>;
-  link(state: LinkState, reason?: string): void;
+  link(state: ChannelLinkState, reason?: string): void;
 }
 
 /** A command of the hub, for platforms that list commands themselves. */

@@ -1,5 +1,5 @@
 import type { ArgSpec, Summary } from "./arg-spec.ts";
-import type { Backlog, Mirror } from "./backlog.ts";
+import type { Backlog, BacklogMirror } from "./backlog.ts";
 import type { Address, Inbound, LinkState } from "./channel.ts";
 import type { QuestionId, RunId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
@@ -67,7 +67,7 @@ export interface CommandContext extends Asked {
   /** One for the whole workspace, whichever session runs the command. */
   sharedBacklog(name: string): Backlog;
   /** `.agents/sessions/SESSION/NAME.jsonl`, beside the copy of the session's runs. One object writes one file. Also of use after the run. */
-  mirror(name: string): Mirror;
+  mirror(name: string): BacklogMirror;
   /**
    * Asks somebody who may allow it and waits for the answer: false on no, and when nobody answered in time. Whoever caused the run allows it
    * only if they have the command's rights and `needs` without asking.

@@ -10,6 +10,8 @@ export interface Invitable {
   readonly timeoutSeconds: number;
   readonly maxRuntimeSeconds: number;
   readonly enabled: boolean;
+  /** Whether rules of the configuration may invite it. */
+  readonly autoInvite?: true;
   readonly runAs?: string;
   /** Names of the hub's variables that it gets beyond the usual few. */
   readonly environment: readonly string[];

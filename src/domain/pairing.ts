@@ -1,7 +1,7 @@
 import type { NewRecord } from "./audit.ts";
 import type { ChannelId } from "./channel.ts";
 import type { PersonId } from "./ids.ts";
-import type { Account, Made, Person } from "./people.ts";
+import type { Account, Made, Person, Who } from "./people.ts";
 
 /** A code that somebody without an entry was shown in a chat. Approving it gives the account it was shown to, and no other, to a person. */
 export interface Pairing {
@@ -16,7 +16,7 @@ export interface Pairing {
 }
 
 /** A code with which a person adds another account of their own. Only its hash is stored: whoever has it becomes that person. */
-export interface LinkCode {
+export interface LinkCode extends Made {
   readonly hash: string;
   readonly person: PersonId;
   readonly expiresAt: number;
@@ -58,4 +58,9 @@ export interface PairingVerbs {
     readonly account: Account;
     readonly audit: (person: Person) => NewRecord;
   }): Promise<Person | undefined>;
+  /**
+   * Ends the account and all that was made with it, each with its record; the chat with it alone shows no thread any more. The person
+   * it belonged to; one that the file lists stays (`isInFile`). Undefined: it belongs to nobody.
+   */
+  unlinkAccount(account: Account, at: number, by: Who): Promise<{ readonly person: Person; readonly isInFile: boolean } | undefined>;
 }

@@ -63,6 +63,11 @@ export const everyone = { sees: "all" } as const satisfies Reader;
 /** Whom something belongs to. */
 export type Who = PersonId | AgentId | SessionId | Account | "operator" | "hub";
 
+/** A person, whatever they are known by. */
+export function actorOf({ id, name, role }: Person): Extract<Actor, { readonly kind: "person" }> {
+  return { kind: "person", id, name, role };
+}
+
 /** By which somebody is known: a token or a chat account. Whoever gave it to them may have kept a copy. */
 export type Proof = TokenId | Account;
 

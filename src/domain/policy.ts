@@ -22,7 +22,10 @@ export type Right =
   | "deliver"
   | "people"
   | "tokens"
-  | "audit";
+  | "audit"
+  | "statistics"
+  | "config.see"
+  | "config.edit";
 
 /** What the deed is about, where that decides. */
 export interface About {

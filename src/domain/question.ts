@@ -21,9 +21,13 @@ export interface Subject {
 
 /**
  * Who asks. `turn`: the agent of a session, in its turn, and the prompt is that agent's own words. `run`: a command that waits for the
- * answer, `needs` being the rights that its caller does not have without asking. `hub`: Parley itself.
+ * answer, `needs` being the rights that its caller does not have without asking. `hub`: Parley itself,
+ * for somebody who lacks these rights.
  */
-export type Asker = { readonly kind: "turn" } | { readonly kind: "run"; readonly run: RunId; readonly needs: readonly Right[] } | { readonly kind: "hub" };
+export type Asker =
+  | { readonly kind: "turn" }
+  | { readonly kind: "run"; readonly run: RunId; readonly needs: readonly Right[] }
+  | { readonly kind: "hub"; readonly needs?: readonly Right[] };
 
 export interface Ask {
   /** The same key in the same turn is the same question, as long as the subject is the same too. */
@@ -78,6 +82,7 @@ export interface Question extends Ask {
 /** Who answered what, where, when. */
 export interface Given {
   readonly option?: string;
+  /** What was written; beside an option that denies, the reason for it. */
   readonly text?: string;
   readonly by: string;
   readonly name: string;

@@ -48,22 +48,31 @@ export interface BackgroundCommand {
   readonly command: string;
   readonly startedAt: number;
   readonly isRunning: boolean;
+  /** Left out when it was cut off or stopped. */
   readonly exitCode?: number;
+  readonly cut?: CommandCut;
   /** The end of stdout and stderr. */
   readonly output: string;
 }
 
-/** One task's sandbox. When the engine itself is gone, calls reject with SandboxGone. */
+/**
+ * One task's sandbox. While it is open its disk is watched: past the limit everything in it is killed, background commands and
+ * leftovers too. When the engine itself is gone, calls reject with SandboxGone.
+ */
 export interface Sandbox {
   readonly name: string;
   /** Its end, or `cut`: then its whole tree has been killed. On abort the tree is killed and it rejects with the signal's reason. */
   run(command: SandboxCommand, timeoutMs: number, signal: AbortSignal): Promise<CommandEnd>;
   start(command: SandboxCommand): Promise<string>;
   background(): readonly BackgroundCommand[];
+  /** True once after everything in it was killed because the disk was full, while no `run` could tell. */
+  takeDiskFull(): boolean;
   /** False if there is no such command, or it is over. */
   stop(id: string): Promise<boolean>;
   /** Adds packages to what was asked for. Background commands end. */
   install(packages: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Ends everything that runs in it for good, and leaves it there to be looked at. */
+  close(): Promise<void>;
   /** Leaves nothing behind. Safe to repeat. */
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { LinkState } from "./channel.ts";
+import type { ChannelLinkState } from "./channel.ts";
 import type { SeatFacts } from "./agent.ts";
 import type { SessionId } from "./ids.ts";
 import type { Session } from "./session.ts";
@@ -7,9 +7,14 @@ import type { WorkStatus } from "./work.ts";
 export interface LinkStatus {
   readonly id: string;
   readonly platform: string;
-  readonly state: LinkState;
+  readonly state: ChannelLinkState;
   readonly reason: string;
   readonly since: number;
+}
+
+/** What people are shown: a link that is up and has something to complain about is degraded. */
+export function shownState({ state, reason }: Pick<LinkStatus, "state" | "reason">): ChannelLinkState | "degraded" {
+  return state === "connected" && reason !== "" ? "degraded" : state;
 }
 
 /** Something the config asks for and this version or machine cannot give. */

@@ -1,16 +1,17 @@
+import type { AccessVerbs } from "./access-verbs.ts";
 import type { BusVerbs } from "./bus-verbs.ts";
 import type { ChatVerbs } from "./chat-verbs.ts";
 import type { Artifact } from "./artifact.ts";
-import type { AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
-import type { LinkUse, LoginLink, Token } from "./access.ts";
-import type { Address, Piece, RemoteFile } from "./channel.ts";
+import type { AuditFilter, AuditRecord, AuditVerdict, NewRecord, Refusal } from "./audit.ts";
+import type { Address, RemoteFile } from "./channel.ts";
 import type { NewRun } from "./command.ts";
-import type { DeliveryClaim, Delivery, NewDelivery, Settlement } from "./delivery.ts";
-import type { AgentId, ArtifactId, DeliveryId, MessageId, PersonId, QuestionId, RunId, SessionId, ThreadId, TokenId, TurnId } from "./ids.ts";
+import type { NewDelivery } from "./delivery.ts";
+import type { ArtifactId, MessageId, QuestionId, RunId, SessionId, ThreadId, TurnId } from "./ids.ts";
 import type { PairingVerbs } from "./pairing.ts";
-import type { Account, Made, Person, Reader, Role } from "./people.ts";
+import type { Account, Reader } from "./people.ts";
 import type { BoundedPage } from "./page.ts";
-import type { Given, Question } from "./question.ts";
+import type { OutboxVerbs } from "./outbox-verbs.ts";
+import type { QuestionVerbs } from "./question-verbs.ts";
 import type { RunVerbs } from "./run-verbs.ts";
 import type { NewSession, Session, SessionEvent } from "./session.ts";
 import type { RedLine } from "./status.ts";
@@ -18,9 +19,11 @@ import type { Author, ChangeBody, Entry, Message, NewMessage, Thread, ThreadAcce
 import type { Ending, NewTurn, Turn } from "./turn.ts";
 import type { JsonValue } from "./json.ts";
 import type { TurnUsage } from "./work.ts";
+import type { PersonSettingVerbs } from "./person-settings.ts";
+import type { StatisticsVerbs } from "./statistics.ts";
 
 /** Who said a line. */
-export interface Speaker {
+export interface LineSpeaker {
   readonly seq: number;
   readonly kind: Author["kind"];
   readonly id: string;
@@ -43,6 +46,8 @@ export interface Acceptance {
   readonly at: number;
   readonly thread?: NewThread;
   readonly bind?: { readonly address: Address; readonly thread: ThreadId };
+  /** Made before the turn that is its first. */
+  readonly session?: NewSession;
   readonly message?: NewMessage;
   /** Files of the message that are still at the platform. */
   readonly files?: readonly { readonly id: ArtifactId; readonly file: RemoteFile }[];
@@ -54,6 +59,8 @@ export interface Acceptance {
   readonly queueLimit?: number;
   /** The turn goes before those that are queued. */
   readonly isFirst?: boolean;
+  /** The prompt is added to the last queued turn of its session instead, if the same one began that in the same thread. */
+  readonly isBatched?: boolean;
   readonly run?: NewRun;
   readonly deliveries?: readonly NewDelivery[];
   readonly audit?: readonly NewRecord[];
@@ -85,15 +92,13 @@ export interface Accepted {
   readonly question?: QuestionId;
 }
 
-export type AnswerOutcome = { readonly won: true; readonly question: Question } | { readonly won: false; readonly question: Question };
-
 export interface TurnEnd {
   readonly turn: TurnId;
   readonly at: number;
   readonly ending: Ending;
   readonly session: SessionEvent;
   readonly reason: string;
-  /** The answer, or the hub's line about how it ended; delivered to every chat bound to the thread. */
+  /** The answer, or the hub's line about how it ended; delivered to every chat bound to the thread unless the ending is quiet. */
   readonly message?: NewMessage;
   /** The hub's line that follows the answer, delivered in the same way. */
   readonly notice?: NewMessage;
@@ -114,7 +119,8 @@ export type Wake =
  * undoes nobody else's work. A promise that resolves means: on disk. Every engine passes test/contracts/store.
  * Reading verbs take the reader; what one may not see is not found.
  */
-export interface Store extends BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, AsyncDisposable {
+export interface Store
+  extends AccessVerbs, QuestionVerbs, OutboxVerbs, BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, PersonSettingVerbs, StatisticsVerbs, AsyncDisposable {
   /** Batches of wake-ups, one per commit, until the signal aborts. */
   changes(signal: AbortSignal): AsyncIterable<readonly Wake[]>;
 
@@ -136,7 +142,7 @@ export interface Store extends BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, Asyn
   /** In seq order. With `beforeSeq` the newest ones before it, else the oldest after `afterSeq`. */
   messages(reader: Reader, thread: ThreadId, page: BoundedPage & { readonly afterSeq?: number; readonly beforeSeq?: number }): Promise<readonly Message[]>;
   /** Who said the newest lines before that seq, newest first, without reading what they said. */
-  speakers(thread: ThreadId, page: { readonly beforeSeq: number; readonly limit: number }): Promise<readonly Speaker[]>;
+  speakers(thread: ThreadId, page: { readonly beforeSeq: number; readonly limit: number }): Promise<readonly LineSpeaker[]>;
   /** In rev order. With `beforeRev` the newest ones before it, else the oldest after `afterRev`. */
   entries(reader: Reader, thread: ThreadId, page: BoundedPage & { readonly afterRev?: number; readonly beforeRev?: number }): Promise<readonly Entry[]>;
   /** The message that was said or posted there under the platform's own name for it. */
@@ -186,89 +192,10 @@ export interface Store extends BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, Asyn
   /** Begun and queued turns, oldest first. */
   openTurns(session?: SessionId): Promise<readonly Turn[]>;
 
-  // questions
-  /**
-   * Idempotent by turn and key while the digest is the same, for what no turn's agent asks by key among the open ones; another digest
-   * withdraws the older question and asks anew. Moves the session to waiting_input and delivers a copy to every bound chat and to `also`.
-   * Throws NameTaken for a code that an open question has, NotFound for a turn that is not under way. The run that asks names the question
-   * until it is no longer open.
-   */
-  ask(question: Question, also: readonly Address[]): Promise<{ readonly question: Question; readonly isNew: boolean }>;
-  /**
-   * First one wins. Copies that are out get an update, the session moves on, the record and the event's key are written: one
-   * step. A key that was seen before wins nothing.
-   */
-  answer(id: QuestionId, given: Given, audit: NewRecord, key?: string): Promise<AnswerOutcome | undefined>;
-  /** `message` tells the thread; it is delivered to the bound chats. False when it was not open any more. */
-  expire(id: QuestionId, at: number, message: NewMessage): Promise<boolean>;
-  /** The session moves on as after an answer. False when it was not open any more. */
-  withdraw(id: QuestionId, at: number, reason: string): Promise<boolean>;
-  /** The agent has been told. */
-  markHanded(id: QuestionId): Promise<void>;
-  /** Answered or expired, of open turns, and the agent was not told yet. */
-  unhanded(): Promise<readonly Question[]>;
-  question(reader: Reader, id: QuestionId): Promise<Question | undefined>;
-  questionByCode(reader: Reader, code: string): Promise<Question | undefined>;
-  questions(
-    reader: Reader,
-    which: { readonly state?: "open"; readonly thread?: ThreadId; readonly turn?: TurnId; readonly limit?: number },
-  ): Promise<readonly Question[]>;
-
-  /** Its deliveries, whatever their state. */
-  copies(id: QuestionId): Promise<readonly Delivery[]>;
-
-  // outbox
-  /** At most one row per address, its oldest open one, and none that is claimed. */
-  claimDue(now: number, limit: number): Promise<readonly DeliveryClaim[]>;
-  /** Keeps what was rendered, once; returns the pieces in force. */
-  keepPieces(claim: DeliveryClaim, pieces: readonly Piece[]): Promise<readonly Piece[]>;
-  /** Written before a call that cannot be repeated. */
-  markPosting(claim: DeliveryClaim): Promise<void>;
-  /** Frees the claim unless pieces remain. An outcome that is unknown or failed becomes a change of the thread. */
-  settle(claim: DeliveryClaim, outcome: Settlement): Promise<Delivery | undefined>;
-  /** By a person's word: an unknown or failed one becomes due again. */
-  sendAgain(reader: Reader, id: DeliveryId, at: number): Promise<boolean>;
-  delivery(id: DeliveryId): Promise<Delivery | undefined>;
-  /** Rows left in `posting` by a kill become unknown. Returns how many. */
-  recoverOutbox(at: number): Promise<number>;
-  countDue(): Promise<number>;
-  /** When the next row that nobody has claimed is due; undefined when there is none. */
-  nextDue(): Promise<number | undefined>;
-
   // artifacts
   addArtifact(artifact: Artifact): Promise<Artifact>;
   artifact(reader: Reader, id: ArtifactId): Promise<Artifact | undefined>;
   artifacts(ids: readonly ArtifactId[]): Promise<readonly Artifact[]>;
-  turnArtifacts(turn: TurnId): Promise<readonly Artifact[]>;
-
-  // people and doors
-  people(): Promise<readonly Person[]>;
-  /** Throws NameTaken. An account belongs to one person: it moves. */
-  addPerson(person: Person, audit: NewRecord, made?: Made): Promise<Person>;
-  linkAccount(person: PersonId, account: Account, audit: NewRecord, made?: Made): Promise<boolean>;
-  /** Ends every way in that they have or made, for anyone, and what was made with those. Throws NotAllowed for the last owner. */
-  removePerson(person: PersonId, at: number, audit: NewRecord): Promise<boolean>;
-  /** The file's people, in force until the next start: new ones are added, gone ones removed, roles and accounts follow the file. */
-  syncPeople(
-    people: readonly { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }[],
-    newId: () => PersonId,
-    at: number,
-  ): Promise<readonly Person[]>;
-  addToken(token: Token, hash: string, audit: NewRecord): Promise<void>;
-  /** Neither expired nor revoked. */
-  tokenByHash(hash: string, now: number): Promise<Token | undefined>;
-  tokens(): Promise<readonly Token[]>;
-  revokeToken(id: TokenId, at: number, audit: NewRecord): Promise<boolean>;
-  agentNamed(name: string): Promise<AgentId | undefined>;
-  addLink(link: LoginLink, audit: NewRecord): Promise<void>;
-  /** Uses the link, makes the owner if it is a claim, and keeps the token: one step. */
-  useLink(use: {
-    readonly hash: string;
-    readonly at: number;
-    readonly name: string;
-    readonly newPerson: PersonId;
-    readonly token: { readonly id: TokenId; readonly hash: string };
-  }): Promise<LinkUse>;
 
   // audit
   record(records: readonly NewRecord[]): Promise<void>;
@@ -276,7 +203,7 @@ export interface Store extends BusVerbs, ChatVerbs, PairingVerbs, RunVerbs, Asyn
   refused(refusal: Refusal, windowEnds: number): Promise<void>;
   /** Seals windows that ended before `now` with the counts given, keyed `who code`. */
   sealRefusals(now: number, counts: ReadonlyMap<string, number>): Promise<void>;
-  auditRecords(page: BoundedPage & { readonly before?: number; readonly kind?: NewRecord["kind"] }): Promise<readonly AuditRecord[]>;
+  auditRecords(page: BoundedPage & AuditFilter & { readonly before?: number }): Promise<readonly AuditRecord[]>;
   openRefusals(): Promise<readonly (Refusal & { readonly count: number })[]>;
   verifyAudit(): Promise<AuditVerdict>;
 

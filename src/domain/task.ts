@@ -11,6 +11,8 @@ export interface TaskRequest {
   readonly target: Address;
   /** Where it was asked for, if that is another thread: told the outcome too. */
   readonly askedIn?: ThreadId;
+  /** The same for a chat that shows no thread. */
+  readonly askedFrom?: Address;
 }
 
 /** A request as it comes in: not checked, and with the target in any of the ways to name one. */
@@ -34,6 +36,9 @@ export interface Task {
   readonly request: TaskRequest;
   readonly session: Session;
 }
+
+/** In place of a channel: the archive stays in the thread, for those who read it in the page. The room is the thread's id. */
+export const pageTarget = "page";
 
 /** The agent behind code deliveries, by the name that others list and call it. */
 export const deliveryAgentName = "code_delivery_agent";

@@ -1,8 +1,8 @@
-import type { MessageId, ThreadId } from "./ids.ts";
+import type { MessageId, SessionId, ThreadId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
 import type { Message } from "./thread.ts";
 
-/** What a thread has beyond its row: shown when it is opened, never read on the way of a message. */
+/** What a thread has beyond its row: shown when it is opened. On the way of a message it is read only where a rule would choose another session. */
 export interface ThreadDetails {
   readonly systemPrompt?: string;
   readonly template?: string;
@@ -11,6 +11,8 @@ export interface ThreadDetails {
   readonly closedAt?: number;
   /** `whoIs` of the creator, who may close the meeting. */
   readonly admin?: string;
+  /** The session that somebody chose for it: while it is the default one, no rule chooses another. Null: the rules choose again. */
+  readonly chosenSession?: SessionId | null;
   readonly settings: ThreadSettings;
 }
 
@@ -69,6 +71,18 @@ export interface FoundThread {
   readonly at: number;
 }
 
+/** Which messages a search looks at. All that are given must hold. */
+export interface SearchFilter {
+  readonly thread?: ThreadId;
+  /** Who wrote it, by id. */
+  readonly author?: string;
+  /** Only messages that bring a file. */
+  readonly hasFile?: boolean;
+  /** From this moment on, and before that one. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
 export interface FoundMessage {
   readonly message: MessageId;
   readonly thread: ThreadId;
@@ -81,4 +95,6 @@ export interface FoundMessage {
   readonly meta?: JsonObject;
   /** Around the first hit, with `<mark>` around each. The text in it is as it was written, not escaped. */
   readonly snippet: string;
+  /** The names of its files, which are searched as its words are. */
+  readonly files?: readonly string[];
 }

@@ -51,7 +51,7 @@ export type MessageRole = "user" | "assistant" | "system";
 export type Priority = "normal" | "urgent" | "system";
 
 /** Where words came in: a chat by its channel id, or one of the doors. */
-export type Surface = "page" | "api" | "mcp" | "shell" | "desk" | "hub" | `chat:${string}`;
+export type Surface = "page" | "notification" | "api" | "mcp" | "shell" | "desk" | "hub" | `chat:${string}`;
 
 /** The chat a message was said in. */
 export interface Origin {

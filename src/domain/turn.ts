@@ -5,7 +5,8 @@ import type { Author } from "./thread.ts";
 /** How a turn is over. `lost`: nobody knows how it went, because the hub or the agent died under it. */
 export type Ending =
   | { readonly how: "completed"; readonly text: string }
-  | { readonly how: "failed"; readonly reason: string; readonly text?: string }
+  /** `isQuiet`: the page and the log say so, no chat is told. */
+  | { readonly how: "failed"; readonly reason: string; readonly text?: string; readonly isQuiet?: boolean }
   | { readonly how: "stopped"; readonly reason: string; readonly text?: string }
   | { readonly how: "lost"; readonly reason: string; readonly text?: string };
 
@@ -33,6 +34,8 @@ export interface Turn extends NewTurn {
   readonly endedAt?: number;
   readonly ending?: Ending["how"];
   readonly reason?: string;
+  /** No chat is told how it ended. */
+  readonly isQuiet?: boolean;
   /** Set when the watch gave up waiting; a late end is still delivered. */
   readonly overdueAt?: number;
 }

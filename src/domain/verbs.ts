@@ -5,6 +5,7 @@ import type { Asked, Language } from "./command.ts";
 import type { JsonObject } from "./json.ts";
 import type { Account, Actor, Person } from "./people.ts";
 import type { RunId, ThreadId, TurnId } from "./ids.ts";
+import type { ScheduleAsk, ShownSchedule } from "./schedule.ts";
 import type { Session } from "./session.ts";
 import type { StartedTask, TaskAsk } from "./task.ts";
 import type { Surface } from "./thread.ts";
@@ -46,8 +47,10 @@ export interface HubVerbs {
   sessions(by: Actor): Promise<readonly Session[]>;
   /** The session that plain text typed here would go to. */
   current(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }): Promise<Session | undefined>;
-  /** Binds the address to that session's thread; in a page thread it makes the session the thread's default. Throws NoSuchSession. */
+  /** Binds the address to that session's thread and makes the session the thread's default, which no rule overrides. Throws NoSuchSession. */
   use(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }, name: string): Promise<Session>;
+  /** Takes that choice back: the rules choose again. The session that gets what no rule claims; undefined where there is none. */
+  useRules(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address }): Promise<Session | undefined>;
   /** Makes a session, in the thread it is typed in (page) or in a thread of its own that the chat is then bound to. */
   create(by: Actor, place: { readonly thread?: ThreadId; readonly address?: Address; readonly direct: boolean }, spec: NewSessionSpec): Promise<Session>;
   /** What the session's terminal shows; a chat that asks is sent a picture of it too. */
@@ -75,6 +78,12 @@ export interface HubVerbs {
     place: { readonly thread?: ThreadId; readonly address?: Address },
     ask: TaskAsk & { readonly task?: string },
   ): Promise<StartedTask>;
+  /** A prompt for later, for that session. A chat that shows no thread yet shows the session's from then on. Throws InvalidArgs, QueueFull. */
+  schedule(by: Actor, place: { readonly address?: Address }, session: Session, ask: ScheduleAsk): Promise<ShownSchedule>;
+  /** One's own scheduled prompts; everybody's for those who may stop everybody's turns. */
+  schedules(by: Actor): Promise<readonly ShownSchedule[]>;
+  /** Throws NotFound. */
+  unschedule(by: Actor, id: string): Promise<ShownSchedule>;
   /** Which lines of that group are prompts; the same after a restart. */
   listen(address: Address, to: Listening): Promise<void>;
   listening(address: Address): Promise<Listening>;
@@ -82,6 +91,8 @@ export interface HubVerbs {
   sendLinkCode(by: Actor, to: Address, language: Language): Promise<void>;
   /** Joins the caller's account, or the one that a pairing code was shown to, by that code. */
   joinAccount(by: Actor, code: string, language: Language): Promise<JoinedAccount>;
+  /** Ends an account of the caller's own, or of anybody's for an owner. The person it belonged to. */
+  unlinkAccount(by: Actor, account: Account, language: Language): Promise<Person>;
   /** The people that the hub knows. Accounts are shown to owners, and of oneself. */
   who(by: Actor): Promise<readonly Person[]>;
   /**

@@ -1,7 +1,7 @@
 /** What an agent is doing inside a turn, for people who wait. */
 export interface WorkStatus {
-  readonly doing: "working" | "retrying" | "rate_limited" | "compacting";
-  /** What it works on, or why it retries. */
+  readonly doing: "working" | "retrying" | "rate_limited" | "compacting" | "stalled";
+  /** What it works on, why it retries, or what it was doing when it stopped moving. `stalled` is no sign of life. */
   readonly what?: string;
   /** Epoch ms: when a rate limit ends, or the next try comes. */
   readonly until?: number;

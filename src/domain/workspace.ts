@@ -40,10 +40,12 @@ export interface Listed {
 export interface WorkspaceFiles {
   /** Throws NotFound, InvalidArgs (no regular file, not below the workspace), TooLarge. */
   open(path: string, maxBytes: number): Promise<OpenFile>;
-  /** The first `most` names of a folder in order, `secrets` left out. Throws NotFound, InvalidArgs. */
+  /** The first `most` names of a folder in order, `secrets` left out; `.` is the workspace itself. Throws NotFound, InvalidArgs. */
   list(path: string, most: number): Promise<readonly Listed[]>;
-  /** The folder must be there. Throws ConfirmRequired for a file that is there, unless confirmed. */
-  create(path: string, note: FileNote & { readonly confirm: boolean }): Promise<FileSink>;
+  /** The folder must be there. Throws ConfirmRequired for a file that is there, unless confirmed. `isEdit`: the run read that very file before. */
+  create(path: string, note: FileNote & { readonly confirm: boolean; readonly isEdit?: true }): Promise<FileSink>;
+  /** With the folders above it. False when it was there. Throws InvalidArgs where something else is. */
+  makeFolder(path: string): Promise<boolean>;
   /** A file in the run's own folder, `.agents/artifacts/RUN_ID/`. A name that is taken gets a number. */
   artifact(name: string, note: FileNote): Promise<FileSink>;
 }

@@ -4,6 +4,6 @@ export interface Worktrees {
   add(session: string, directory: string): Promise<string>;
   /** Whether that directory lies in one of them. */
   holds(directory: string): boolean;
-  /** Removes the session's worktree if nothing in it is uncommitted; its branch stays. Otherwise it is kept, with its path. */
+  /** Removes the session's worktree if everything in it is on a branch; its own branch stays. Otherwise it is kept, with its path. */
   remove(session: string): Promise<{ readonly keptAt?: string }>;
 }

@@ -1,8 +1,10 @@
+import type { SecretLinks } from "#hub/access/secret-links";
 import type { Language } from "#domain/command";
 import type { Policy } from "#domain/policy";
 import type { Store } from "#domain/store";
 import type { Hub } from "#hub/hub";
 import type { ClisWire } from "#protocol/clis";
+import type { StartWire } from "#protocol/start";
 import type { Clock } from "#lib/time/clock";
 
 type LogMethod = (fields: object, message: string) => void;
@@ -27,6 +29,7 @@ export type DoorStore = Pick<
   | "advanceCursor"
   | "run"
   | "runs"
+  | "copies"
   | "session"
   | "sessions"
   | "question"
@@ -58,11 +61,14 @@ export interface HttpDeps {
   /** The home, if it is not the default one: `parley login` has to be told. */
   readonly namedHome?: string;
   readonly artifactsDir: string;
+  readonly start: StartWire;
   /** What a new session could run here. Looks at the machine each time. */
   readonly clis: () => Promise<ClisWire>;
   /** Of <home>/hub.json: whoever can read it is the operator. Never empty. */
   readonly operatorToken: string;
   readonly signingKey: Buffer;
+  /** Pages for one secret each; without it there are none. */
+  readonly secretLinks?: SecretLinks;
   readonly bounds?: Partial<Bounds>;
 }
 

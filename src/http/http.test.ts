@@ -216,7 +216,9 @@ describe("the page's files", () => {
       "text/javascript; charset=utf-8",
       "public, max-age=31536000, immutable",
     ]);
-    expect((await door.call("GET", "/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
+    const picture = await door.call("GET", "/favicon.svg");
+    expect(picture.headers["content-type"]).toBe("image/svg+xml");
+    for (const { headers } of [page, picture]) expect(headers["content-security-policy"]).toContain("default-src 'none'");
     for (const path of ["/assets/other.js", "/other.svg", "/api/nothing", "/nothing", "/secret.txt"]) {
       const reply = await door.call("GET", path, { token });
       expect([path, reply.status, reply.json["error"]]).toEqual([path, 404, "NotFound"]);
@@ -246,7 +248,7 @@ describe("every answer", () => {
       const reply = await door.call(method, path, { headers });
       expect([path, reply.headers["x-content-type-options"], reply.headers["referrer-policy"]]).toEqual([path, "nosniff", "no-referrer"]);
       expect(reply.headers["content-security-policy"]).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       expect(reply.headers["cross-origin-opener-policy"]).toBe("same-origin");
       expect(reply.headers["cross-origin-resource-policy"]).toBe("same-origin");

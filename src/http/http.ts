@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { say } from "#lib/words/words";
 import { createAuth } from "./door/auth.ts";
@@ -29,15 +28,23 @@ import { loginRoutes } from "./routes/page/login.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import { messageRoutes } from "./routes/page/messages.ts";
 import { pageRoutes } from "./routes/page/assets.ts";
+import { configurationRoutes } from "./routes/page/configuration.ts";
 import { peopleRoutes } from "./routes/page/people.ts";
+import { personalRoutes } from "./routes/page/personal.ts";
+import { pushRoutes } from "./routes/page/push.ts";
+import { routingRoutes } from "./routes/page/routing.ts";
+import { statisticsRoutes } from "./routes/page/statistics.ts";
 import { questionRoutes } from "./routes/page/questions.ts";
 import { runRoutes } from "./routes/page/runs.ts";
 import type { Lasting, Routes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/page/sessions.ts";
+import { startRoutes } from "./routes/page/start.ts";
 import { taskRoutes } from "./routes/page/tasks.ts";
 import { threadFileRoutes } from "./routes/page/thread-files.ts";
 import { threadRoutes } from "./routes/page/threads.ts";
+import { secretRoutes } from "./routes/page/secret.ts";
 import { createBodyTimeout } from "./door/body-timeout.ts";
+import { serveApp } from "./door/serve-app.ts";
 import { closeServer, listenOn, makeServer, socketsOf } from "./door/server.ts";
 import { createStreams } from "./stream/streams.ts";
 import { httpTexts } from "./texts.ts";
@@ -63,12 +70,18 @@ const groups: readonly ((routes: Routes) => void)[] = [
   threadFileRoutes,
   eventRoutes,
   sessionRoutes,
+  startRoutes,
   taskRoutes,
   hookRoutes,
   questionRoutes,
   runRoutes,
   loginRoutes,
   peopleRoutes,
+  personalRoutes,
+  pushRoutes,
+  configurationRoutes,
+  statisticsRoutes,
+  routingRoutes,
   invitationRoutes,
   busThreadRoutes,
   busWaitRoutes,
@@ -81,6 +94,7 @@ const groups: readonly ((routes: Routes) => void)[] = [
   hubRoutes,
   mcpRoutes,
   fileRoutes,
+  secretRoutes,
   pageRoutes,
 ];
 
@@ -102,18 +116,24 @@ export function createHttp(given: HttpDeps): Http {
   const direct = createDirectRoutes();
   const parts = { app, door, direct, auth, streams, bodyTimeout, deps, base: () => names.base };
   for (const add of groups) add({ ...parts, lasts: (one) => void lasting.push(one) });
-  const route = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: "localhost" });
+  const routed = serveApp(app);
 
   /** Names first, before anything is read or routed. */
-  const enter = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { host = "", origin = "" } = incoming.headers;
+  const enter = (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const code = foreign(incoming, names);
-    if (code === "ForeignHost") throw await auth.turnAway(incoming, code, say(language, httpTexts.foreignHost, { host: host.slice(0, 100) }));
-    if (code === "ForeignOrigin") throw await auth.turnAway(incoming, code, say(language, httpTexts.foreignOrigin, { origin: origin.slice(0, 100) }));
-    if (incoming.url?.startsWith("/") !== true) throw badRequest(fieldTexts.addressNoSlash);
+    if (code !== undefined) return refuseForeign(incoming, code);
+    if (incoming.url?.startsWith("/") !== true) return Promise.reject(badRequest(fieldTexts.addressNoSlash));
     const found = direct.match(incoming.method ?? "", incoming.url);
-    if (found === undefined) await route(incoming, outgoing);
-    else await found.serve(incoming, outgoing, found.param);
+    return found === undefined ? routed(incoming, outgoing) : found.serve(incoming, outgoing, found.param);
+  };
+
+  const refuseForeign = async (incoming: IncomingMessage, code: "ForeignHost" | "ForeignOrigin"): Promise<never> => {
+    const { host = "", origin = "" } = incoming.headers;
+    const sentence =
+      code === "ForeignHost"
+        ? say(language, httpTexts.foreignHost, { host: host.slice(0, 100) })
+        : say(language, httpTexts.foreignOrigin, { origin: origin.slice(0, 100) });
+    throw await auth.turnAway(incoming, code, sentence);
   };
 
   return {
@@ -125,7 +145,7 @@ export function createHttp(given: HttpDeps): Http {
         () => (isOpen = true),
         () => {},
       );
-      const server = makeServer(requestMs, (incoming, outgoing) => {
+      const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
         bodyTimeout.watch(incoming);
         const before = held.begin(incoming, outgoing);
         const served = isOpen && before === undefined ? enter(incoming, outgoing) : Promise.all([opened, before]).then(() => enter(incoming, outgoing));
@@ -133,7 +153,9 @@ export function createHttp(given: HttpDeps): Http {
           () => held.answered(incoming, outgoing),
           (cause: unknown) => door.fail(cause, incoming, outgoing),
         );
-      });
+      };
+      // By the next tick a body that came in one packet with its head has been read too: nothing has to wait for it.
+      const server = makeServer(requestMs, (incoming, outgoing) => process.nextTick(serve, incoming, outgoing));
       const sockets = socketsOf(server);
       const watching = held.watch(sockets);
       const port = await listenOn(server, deps.host, deps.port);

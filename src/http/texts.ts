@@ -2,6 +2,13 @@ import { sentences } from "#lib/words/sentence";
 
 /** What only the HTTP door says. */
 export const httpTexts = sentences({
+  secretAsked: {
+    en: "The terminal of {session} asks for a password. It is typed there and kept nowhere.",
+    "zh-CN": "{session} 的终端在等待密码。密码只会输入到那里，不会保存。",
+  },
+  secretSend: { en: "Type it", "zh-CN": "输入" },
+  secretTyped: { en: "It was typed into the terminal. This link is no longer valid.", "zh-CN": "已输入到终端。此链接已失效。" },
+  secretOver: { en: "This link is no longer valid: the terminal does not wait for a password any more.", "zh-CN": "此链接已失效：终端不再等待密码。" },
   needsToken: {
     en: "This requires a token. Send it as `Authorization: Bearer …`; `parley token create` creates one.",
     "zh-CN": "此操作需要令牌。请以 `Authorization: Bearer …` 发送；可用 `parley token create` 新建。",

@@ -2,33 +2,38 @@ import { createAccess } from "./access/access.ts";
 import { createApprovals } from "./questions/approvals.ts";
 import { createApprovers } from "./questions/approvers.ts";
 import { createBus, type RunningBus } from "./bus/create-bus.ts";
-import { createChatCalls } from "./outbox/chat-calls.ts";
-import { createChatHints } from "./outbox/chat-hints.ts";
 import { connectChannel } from "./outbox/connect-channel.ts";
+import { createOutbox } from "./outbox/outbox.ts";
 import { createDirectAddresses } from "./outbox/direct-addresses.ts";
-import { createPacer } from "./outbox/pacer.ts";
-import { createChatDrafts } from "./outbox/chat-drafts.ts";
-import { createDeliver } from "./outbox/deliver.ts";
 import type { HubDeps } from "./deps.ts";
-import { createDrafts } from "./turns/drafts.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createGate } from "./access/gate.ts";
 import type { Hub } from "./hub.ts";
 import { createChatEntrance } from "./road/from-chat.ts";
 import { createDoorEntrance } from "./road/from-door.ts";
-import { createRoad, type Road } from "./road/road.ts";
+import { createRoad, type Guard, type Road } from "./road/road.ts";
 import { createInviting } from "./inviting/inviting.ts";
-import { createLinks } from "./outbox/channel-links.ts";
+import { createConfiguration } from "./access/configuration.ts";
 import { createNotices } from "./access/notices.ts";
+import { createPersonal } from "./access/personal.ts";
+import { createStatistics } from "./access/statistics.ts";
 import { createQuestions, type Questions } from "./questions/questions.ts";
+import { createAnswerSecrets } from "#hub/push/answer-secrets";
+import { createPush } from "./push/push.ts";
+import { watchForNotices } from "./push/push-notices.ts";
 import { recover } from "./turns/recover.ts";
 import { createTurnRunner } from "./turns/run-turn.ts";
 import { createDesk } from "./turns/desk.ts";
 import { createHooks } from "./turns/hooks.ts";
 import { createSessionPlace } from "./turns/session-place.ts";
+import { createSessionToolVerbs } from "./turns/session-tool-verbs.ts";
 import { createShowScreen } from "./turns/show-screen.ts";
-import { createSessions, type SessionSpec } from "./turns/sessions.ts";
-import { createStopSession } from "./turns/stop-session.ts";
+import { createSessions } from "./turns/sessions.ts";
+import type { SessionSpec } from "./turns/stored-sessions.ts";
+import { createInterruptTurn, createStopSession } from "./turns/stop-session.ts";
+import { createRuleInvitations } from "./routing/rule-invitations.ts";
+import { createRoutingVerbs } from "./routing/try-route.ts";
+import { createSchedules } from "./schedules/schedules.ts";
 import { createTasks, type Tasks } from "./tasks/tasks.ts";
 import { createTerminalPart } from "./terminal/terminal-part.ts";
 import { createIncomingFiles } from "./files/incoming-files.ts";
@@ -36,7 +41,7 @@ import { createPictures } from "./files/pictures.ts";
 import { createUploads } from "./files/uploads.ts";
 import { createDoorVerbs } from "./road/door-verbs.ts";
 import { createSweeps } from "./sweeps.ts";
-import { createWakes, includesTopic } from "./wakes.ts";
+import { createWakes } from "./wakes.ts";
 
 export interface RunningHub extends Hub {
   /** Brings sessions in line with the config, then goes on with what a restart left. Before it, nothing moves. */
@@ -55,23 +60,8 @@ export function createHub(deps: HubDeps): RunningHub {
   const gate = createGate(deps);
   const reach = createDirectAddresses(deps);
   const notices = createNotices(deps, reach);
-  const calls = createChatCalls(clock, createPacer(clock));
-  const chatDrafts = createChatDrafts(deps, calls);
-  const hints = createChatHints(deps);
-  const links = createLinks(clock, (link) => feed.link(link));
-  const deliver = createDeliver(deps, { calls, drafts: chatDrafts, links, wakes });
-  const drafts = createDrafts(clock, {
-    opened: (draft) => hints.working(draft),
-    grew: (draft) => {
-      feed.draft(draft);
-      chatDrafts.grew(draft);
-    },
-    ended: (draft) => {
-      feed.draftEnded(draft.thread, draft.turn);
-      chatDrafts.ended(draft.turn);
-      hints.ended(draft.turn);
-    },
-  });
+  const outbox = createOutbox(deps, { wakes, readers: () => feed });
+  const { links, hints, drafts } = outbox;
   const now = { drafts: () => drafts.all(), links: () => links.all(), typists: () => bus.typists(), lights: () => commands.lights() };
   const feed = createFeed(deps, now, wakes);
   const runner = createTurnRunner({
@@ -79,11 +69,8 @@ export function createHub(deps: HubDeps): RunningHub {
     drafts,
     questions: () => questions,
     gate,
+    wakes,
     terminal: () => terminal,
-  });
-  wakes.on((batch) => {
-    if (!includesTopic(batch, "people")) return;
-    runner.dropOrphans().catch((cause: unknown) => deps.log.error({ cause }, "failed to stop the turns of people who were removed"));
   });
   const approvers = createApprovers(deps, reach);
   const approvals = createApprovals(deps, {
@@ -99,17 +86,20 @@ export function createHub(deps: HubDeps): RunningHub {
     gate,
     notices,
     approvers,
-    hand: (question, answer) => (question.asker.kind === "turn" ? runner.hand(question, answer) : approvals.hand(question, answer)),
+    hand: { turn: runner.hand, approval: approvals.hand },
     paused: (turn) => runner.paused(turn),
     resumed: (turn) => runner.resumed(turn),
   });
   const inviting = createInviting({ ...deps, wakes, gate, notices, approvals, forgetTokens: () => access.forget() });
+  const ruleInvitations = createRuleInvitations(deps, { gate, inviting });
   const redLines = () => [...deps.redLines(), ...inviting.redLines()];
+  const schedules = createSchedules(deps, () => road);
   const place = createSessionPlace(deps);
   const desk = createDesk(deps, { gate, runner, place, questions: () => questions });
   const hooks = createHooks(deps, { gate, runner, questions: () => questions });
   const stopSession = createStopSession(deps, { gate, runner });
-  const tasks: Tasks = createTasks(deps, { gate, approvals, runner, wakes });
+  const guard: Guard = (spoken, thread) => bus.guardLine(spoken, thread);
+  const tasks: Tasks = createTasks(deps, { gate, approvals, runner, wakes, road: () => road });
   const sessions = createSessions({
     stop: stopSession,
     tasks,
@@ -119,7 +109,7 @@ export function createHub(deps: HubDeps): RunningHub {
     invite: inviting.bus.invite,
     links: () => links.all(),
     facts: (session) => desk.facts(session),
-    statuses: () => new Map(drafts.all().flatMap(({ session, status }) => (status === undefined ? [] : [[session, status]]))),
+    statuses: drafts.statuses,
     desk,
     place,
     showScreen: createShowScreen(deps, desk),
@@ -135,8 +125,13 @@ export function createHub(deps: HubDeps): RunningHub {
       ...sessions,
       sendLinkCode: (by, to, spoken) => access.sendLinkCode(by, to, spoken),
       joinAccount: (by, code, spoken) => access.joinAccount(by, code, spoken),
+      unlinkAccount: (by, account, spoken) => access.unlinkAccount(by, account, spoken),
       who: (by) => access.who(by),
+      schedule: schedules.add,
+      schedules: schedules.list,
+      unschedule: schedules.cancel,
     },
+    toolVerbs: createSessionToolVerbs(deps, { runner, tasks, inviting, road: () => road }),
     bus: () => bus,
     lit: (light) => feed.light(light),
   });
@@ -146,12 +141,10 @@ export function createHub(deps: HubDeps): RunningHub {
     questions,
     runner,
     runCommand,
-    interrupt: ({ by, surface }, session, turn) => {
-      stopSession(by, surface, session, { turn }).catch((cause: unknown) =>
-        deps.log.error({ cause, session: session.name }, "failed to interrupt a turn for an urgent prompt"),
-      );
-    },
-    guard: (spoken, thread) => bus.guardLine(spoken, thread),
+    uploads: { attach: (by, to, given) => uploads.attach(by, to, given) },
+    interrupt: createInterruptTurn(deps, stopSession),
+    guard,
+    invite: (spoken, message) => ruleInvitations.after(spoken, message),
     isStopping: () => stop.signal.aborted,
   });
   const incoming = createIncomingFiles(deps, { links, runner });
@@ -174,16 +167,28 @@ export function createHub(deps: HubDeps): RunningHub {
     road,
     door,
   });
-  const verbs = createDoorVerbs(deps, { gate, questions, stop: stopSession });
+  const configuration = createConfiguration(deps, { gate, notices });
+  const statistics = createStatistics(deps, gate);
+  const routing = createRoutingVerbs(deps, { gate, invitations: ruleInvitations });
+  const personal = createPersonal(deps);
+  const mayAnswer: Questions["mayAnswer"] = (by, question) => questions.mayAnswer(by, question);
+  const secrets = createAnswerSecrets(clock);
+  const { browsersChanged } = watchForNotices(deps, { wakes, pages: feed.pages, mayAnswer, secrets, signal: stop.signal });
+  const verbs = createDoorVerbs(deps, { gate, questions, stop: stopSession, sessions, desk });
+  const push = createPush(deps, { gate, secrets, answer: verbs.answer, browsersChanged });
   const uploads = createUploads(deps, { gate, seen: verbs.seen, guard: bus.guardFile });
   const pictures = createPictures(deps, gate);
   const sweeps = createSweeps(deps, { uploads, pictures });
-  let feeding: Promise<void> = Promise.resolve();
 
   return {
     desk,
     hooks,
     tasks,
+    configuration,
+    statistics,
+    routing,
+    personal,
+    push,
     feed,
     access,
     terminal,
@@ -196,15 +201,12 @@ export function createHub(deps: HubDeps): RunningHub {
     openThread: verbs.openThread,
     answer: verbs.answer,
     stop: verbs.stop,
-    createSession: async (by, at, spec) => {
-      await desk.mayCreate(by);
-      return sessions.create(by, at, spec);
-    },
+    createSession: verbs.createSession,
     sendAgain: verbs.sendAgain,
-    mayAnswer: (by, question) => questions.mayAnswer(by, question),
+    mayAnswer,
     status: (by) => sessions.status(by),
     start: async (specs) => {
-      feeding = feed.run(stop.signal);
+      feed.start(stop.signal);
       await sweeps.atStart();
       await sessions.sync(specs);
       await approvals.recover((question) => inviting.withdrawing(question));
@@ -214,14 +216,16 @@ export function createHub(deps: HubDeps): RunningHub {
       await runner.dropOrphans();
       await runner.watch();
       incoming.wake();
-      deliver.wake();
+      outbox.wake();
+      await schedules.start();
       sweeps.start();
     },
     invited: () => inviting.running(),
-    quiet: () => deliver.quiet(),
+    quiet: () => outbox.quiet(),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await sweeps[Symbol.asyncDispose]();
+      await schedules[Symbol.asyncDispose]();
       await inviting[Symbol.asyncDispose]();
       await chats.idle();
       await incoming[Symbol.asyncDispose]();
@@ -230,11 +234,9 @@ export function createHub(deps: HubDeps): RunningHub {
       await commands[Symbol.asyncDispose]();
       questions[Symbol.dispose]();
       bus[Symbol.dispose]();
-      hints[Symbol.dispose]();
-      await chatDrafts[Symbol.asyncDispose]();
-      await deliver[Symbol.asyncDispose]();
+      await outbox[Symbol.asyncDispose]();
       await gate[Symbol.asyncDispose]();
-      await feeding;
+      await feed.idle();
     },
   };
 }

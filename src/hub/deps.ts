@@ -1,13 +1,18 @@
+import type { SecretLinks } from "#hub/access/secret-links";
 import type { AgentDriver, AgentKind, MadeFile, Screen } from "#domain/agent";
 import type { Channel, ChannelId } from "#domain/channel";
+import type { ConfigurationFile } from "#domain/configuration";
 import type { Command, FoundCommand, Language, Speech } from "#domain/command";
 import type { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { AgentsFile } from "#domain/invitation";
 import type { Policy } from "#domain/policy";
 import type { Processes } from "#domain/processes";
+import type { PushSender } from "#domain/push";
+import type { Routing } from "#domain/routing";
 import type { RedLine } from "#domain/status";
 import type { Store } from "#domain/store";
+import type { SessionTool, SessionToolVerbs } from "#domain/session-tool";
 import type { HubVerbs } from "#domain/verbs";
 import type { Worktrees } from "#domain/worktrees";
 import type { Clock } from "#lib/time/clock";
@@ -27,7 +32,7 @@ export interface CapSettings {
   readonly openQuestions: number;
 }
 
-export interface Settings {
+export interface HubSettings {
   readonly version: string;
   /** The name of this machine, for people who have hubs on several. */
   readonly host: string;
@@ -37,6 +42,8 @@ export interface Settings {
   readonly prefix: string;
   /** The session that a chat uses until it chooses one. */
   readonly defaultSession?: string;
+  /** Which session gets words that name none. */
+  readonly routing?: Routing;
   readonly workspace: string;
   /** What no command reaches, wherever it lies. */
   readonly own: OwnPlaces;
@@ -65,6 +72,8 @@ export interface Settings {
   readonly approvers?: readonly string[];
   /** From the last sign of life of a turn to the word that it is overdue. */
   readonly turnTimeoutMs: number;
+  /** The time zone of scheduled prompts that name none, and how many one person may have. */
+  readonly schedules?: { readonly zone: string; readonly perPerson: number };
   /** Whether code deliveries can be asked for. */
   readonly deliveries?: boolean;
 }
@@ -101,7 +110,7 @@ export interface HubDeps {
   readonly newId: NewId;
   readonly random: (below: number) => number;
   readonly log: Log;
-  readonly settings: Settings;
+  readonly settings: HubSettings;
   /** Loaded on first use; throws NotSupported for a kind that this version lacks. */
   readonly driver: (kind: AgentKind) => Promise<AgentDriver>;
   /** Which driver serves a `cli_type`; throws NotSupported naming the ones there are. */
@@ -110,6 +119,8 @@ export interface HubDeps {
   readonly commands: (verbs: HubVerbs) => CommandTable;
   /** What `terminal_exec` runs, and nothing else. */
   readonly terminalCommands: CommandTable;
+  /** What the agents of the hub's own sessions can do besides. */
+  readonly sessionTools?: (verbs: SessionToolVerbs) => readonly SessionTool[];
   readonly tokenize: Tokenize;
   readonly redLines: () => readonly RedLine[];
   /** Signs what must outlive a restart without being stored. */
@@ -117,7 +128,13 @@ export interface HubDeps {
   /** Without it a session works in its directory itself. */
   readonly worktrees?: Worktrees;
   /** A picture of a terminal for chats. */
-  readonly drawScreen?: (screen: Screen) => MadeFile;
+  readonly drawScreen?: (screen: Screen) => Promise<MadeFile>;
+  /** Without it the configuration is neither shown nor edited. */
+  readonly configuration?: ConfigurationFile;
+  /** Without it no browser is notified. */
+  readonly push?: PushSender;
+  /** Without it a terminal that wants a password is answered there. */
+  readonly secretLinks?: SecretLinks;
   /** Without it nobody can be invited. */
   readonly inviting?: Inviting;
 }

@@ -1,6 +1,7 @@
 import type { LoginLink, Token } from "#domain/access";
+import type { AuditFilter, AuditVerdict } from "#domain/audit";
 import type { Channel, ChannelId, ChannelSink } from "#domain/channel";
-import type { Run } from "#domain/command";
+import type { Language, Run } from "#domain/command";
 import type { ErrorCode } from "#domain/errors";
 import type { AgentId, DeliveryId, PersonId, QuestionId, SessionId, ThreadId, TokenId } from "#domain/ids";
 import type { Account, Actor, Grant, Person, Role } from "#domain/people";
@@ -9,7 +10,10 @@ import type { LinkStatus, Status } from "#domain/status";
 import type { Session } from "#domain/session";
 import type { Entry, Surface, Thread, ThreadSummary } from "#domain/thread";
 import type { HubVerbs, NewSessionSpec, StopHow, Stopped } from "#domain/verbs";
+import type { Configuration } from "./access/configuration.ts";
 import type { Pairings } from "./access/pairing.ts";
+import type { NamedStatistics } from "./access/statistics.ts";
+import type { Personal } from "./access/personal.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Typist } from "./bus/typing.ts";
 import type { Desk } from "./turns/desk.ts";
@@ -17,8 +21,11 @@ import type { Draft } from "./turns/drafts.ts";
 import type { Hooks } from "./turns/hooks.ts";
 import type { SessionLink } from "./feed/session-links.ts";
 import type { DoorMessage, DoorOutcome } from "./road/door-message.ts";
+import type { RoutingVerbs } from "./routing/try-route.ts";
+import type { Notice } from "./push/notice.ts";
+import type { Push } from "./push/push.ts";
 import type { Tasks } from "./tasks/tasks.ts";
-import type { Terminal } from "./terminal/terminal.ts";
+import type { CommandTerminal } from "./terminal/terminal.ts";
 import type { Pictures } from "./files/pictures.ts";
 import type { Uploads } from "./files/uploads.ts";
 
@@ -33,8 +40,8 @@ export interface Hub extends AsyncDisposable {
   connect(channel: Channel, platform: string, signal: AbortSignal, defaultRoom?: string): Promise<void>;
   say(said: DoorMessage): Promise<DoorOutcome>;
   openThread(by: Actor, topic: string): Promise<Thread>;
-  /** By id or code; choice is an option's id, label or number, or the text of a free-text question. Throws AlreadyAnswered with who answered where. */
-  answer(by: Actor, surface: Surface, question: QuestionId | string, choice: string): Promise<Question>;
+  /** By id or code; choice is an option's id, label or number, or the text of a free-text question; a reason goes with one that denies. Throws AlreadyAnswered with who answered where. */
+  answer(by: Actor, surface: Surface, question: QuestionId | string, choice: string, reason?: string): Promise<Question>;
   /** Interrupts the turn under way. False when there is none. */
   stop(by: Actor, surface: Surface, session: SessionId, how?: StopHow): Promise<Stopped>;
   /** As the new command does, with the right `session.new`. */
@@ -44,13 +51,18 @@ export interface Hub extends AsyncDisposable {
   status(by: Actor): Promise<Status>;
   readonly feed: Feed;
   readonly bus: Bus;
-  readonly terminal: Terminal;
+  readonly terminal: CommandTerminal;
   readonly uploads: Uploads;
   readonly pictures: Pick<Pictures, "keep">;
   readonly access: Access;
   readonly desk: Desk;
   readonly hooks: Hooks;
   readonly tasks: Omit<Tasks, "recover">;
+  readonly configuration: Configuration;
+  readonly routing: RoutingVerbs;
+  readonly statistics: (by: Actor, range: { readonly from: string; readonly to: string }) => Promise<NamedStatistics>;
+  readonly personal: Personal;
+  readonly push: Push;
 }
 
 export type FeedEvent =
@@ -71,16 +83,26 @@ export type FeedEvent =
   /** Somebody began or ended to write. */
   | { readonly kind: "typing"; readonly typist: Typist; readonly on: boolean }
   | { readonly kind: "draft"; readonly draft: Draft }
-  | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string };
+  | { readonly kind: "draft_ended"; readonly thread: ThreadId; readonly turn: string }
+  /** Only to the person that it is for, and only to those who asked for notices. */
+  | { readonly kind: "notice"; readonly notice: Notice };
 
 export interface Feed {
   /**
    * Calls the listener with what changes in whatever the actor may see, until the returned function is called. With a
    * thread, its entries after `afterRev` come first; `everywhere`, the entries of every thread from now on. `rows: false` leaves out
-   * the rows of the thread list, which otherwise come with every line. All who are told the same get the same object.
+   * the rows of the thread list, which otherwise come with every line; `notices` adds what the actor is to be notified of.
+   * All who are told the same get the same object.
    */
   watch(
-    what: { readonly by: Actor; readonly thread?: ThreadId; readonly afterRev?: number; readonly everywhere?: boolean; readonly rows?: boolean },
+    what: {
+      readonly by: Actor;
+      readonly thread?: ThreadId;
+      readonly afterRev?: number;
+      readonly everywhere?: boolean;
+      readonly rows?: boolean;
+      readonly notices?: boolean;
+    },
     listener: (event: FeedEvent) => void,
   ): () => void;
   drafts(by: Actor): Promise<readonly Draft[]>;
@@ -106,6 +128,8 @@ export interface Access extends Pairings {
   login(
     secret: string,
     name?: string,
+    /** What the browser is called in the list of sign-ins. */
+    device?: string,
   ): Promise<{ readonly token: string; readonly person: { readonly id: PersonId; readonly name: string; readonly role: Role } }>;
   logout(by: Actor, token: string): Promise<void>;
   people(by: Actor): Promise<readonly Person[]>;
@@ -114,6 +138,9 @@ export interface Access extends Pairings {
   addPerson(by: Actor, person: { readonly name: string; readonly role: Role; readonly accounts: readonly Account[] }): Promise<Person>;
   /** `movedFrom`: the person who had the account until now. */
   linkAccount(by: Actor, name: string, account: Account): Promise<{ readonly person: Person; readonly movedFrom?: string }>;
+  setRole(by: Actor, name: string, role: Role): Promise<Person>;
+  /** One's own, or with the right `people` anybody's. Throws NotFound where it belongs to nobody, NotAllowed where the file lists it. */
+  unlinkAccount(by: Actor, account: Account, language?: Language): Promise<Person>;
   removePerson(by: Actor, name: string): Promise<boolean>;
   createToken(
     by: Actor,
@@ -124,8 +151,14 @@ export interface Access extends Pairings {
   issueAgentToken(by: Actor, agent: { readonly id: AgentId; readonly name: string }, only?: ThreadId): Promise<string>;
   tokens(by: Actor): Promise<readonly Token[]>;
   revokeToken(by: Actor, id: TokenId): Promise<boolean>;
+  /** The caller's own tokens and sign-ins that are in force. Empty for whoever is no person. */
+  ownTokens(by: Actor): Promise<readonly Token[]>;
+  /** False for one that is not in force, or somebody else's. */
+  revokeOwnToken(by: Actor, id: TokenId): Promise<boolean>;
+  /** Checks the whole hash chain. */
+  checkAudit(by: Actor): Promise<AuditVerdict>;
   audit(
     by: Actor,
-    page: { readonly before?: number; readonly limit: number },
+    page: AuditFilter & { readonly before?: number; readonly limit: number },
   ): Promise<{ readonly records: readonly unknown[]; readonly has_more: boolean; readonly open: readonly unknown[] }>;
 }

@@ -28,6 +28,9 @@ const expected = `
   people      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   tokens      deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
   audit       deny    deny   allow  deny     deny   deny   deny      deny     allow     allow
+  statistics  deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
+  config.see  deny    allow  allow  deny     deny   deny   deny      deny     allow     allow
+  config.edit deny    deny   allow  deny     deny   deny   deny      deny     allow     deny
 `;
 
 const [header = [], ...rows] = expected

@@ -33,6 +33,9 @@ export const rights: Readonly<Record<Right, Readonly<Record<Column, Rule>>>> = {
   people: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   tokens: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
   audit: row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
+  statistics: row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "config.see": row("deny", "allow", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "allow"),
+  "config.edit": row("deny", "deny", "allow", "deny", "deny", "deny", "deny", "deny", "allow", "deny"),
 };
 
 /** Which grant of an agent's token opens a `granted` rule. A right without one here is opened by none. */

@@ -10,6 +10,8 @@ export interface FoundWire {
   readonly seq: number;
   readonly created_at: string;
   readonly snippet: string;
+  /** The names of its files. */
+  readonly files: readonly string[];
 }
 
 export interface FoundThreadWire {

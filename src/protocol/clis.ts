@@ -16,4 +16,6 @@ export interface AdoptableWire {
 export interface ClisWire {
   readonly clis: readonly CliWire[];
   readonly adoptable: readonly AdoptableWire[];
+  /** Some have not told their version yet: what they say changes soon. */
+  readonly is_asking: boolean;
 }

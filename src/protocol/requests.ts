@@ -5,6 +5,7 @@ export const limits = {
   topicChars: 200,
   messageBytes: 256 * 1024,
   bodyBytes: 1024 * 1024,
+  filesAtOnce: 20,
   nameChars: 64,
   accounts: 100,
   accountChars: 200,
@@ -75,6 +76,12 @@ export const newMessageBody = z.object({
     .array(z.union([z.string(), z.record(z.string(), z.json())]))
     .max(20)
     .nullish(),
+  /** What was uploaded for this message before, as the upload was answered. Words that bring files are never a command or an answer. */
+  files: z
+    .array(z.object({ path: z.string().max(4_096), bytes: z.number().int().min(0), sha256: z.string().length(64) }))
+    .min(1)
+    .max(limits.filesAtOnce)
+    .nullish(),
   mentions: z.array(z.string().max(200)).max(100).nullish(),
   /** Of the bus: the post must follow what its author has read. */
   expected_last_seq: z.number().int().min(0).nullish(),
@@ -84,6 +91,8 @@ export const newMessageBody = z.object({
 export const answerBody = z.object({
   /** An option's id, or its label; for a free-text question the text itself. */
   choice: z.string().min(1).max(16_384),
+  /** Why, for the one who asked; only with an option that denies. */
+  reason: z.string().trim().min(1).max(2_000).optional(),
 });
 
 export const loginBody = z.object({
@@ -94,9 +103,13 @@ export const loginBody = z.object({
 
 export const readBody = z.object({ seq: z.number().int().min(0) });
 
+const role = z.enum(["owner", "admin", "member"]);
+
+export const roleBody = z.object({ role });
+
 export const newPersonBody = z.object({
   name,
-  role: z.enum(["owner", "admin", "member"]),
+  role,
   accounts: z.array(account).max(limits.accounts).default([]),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentsWire, type AgentsWire } from "./agents.ts";
+import type { NoticeWire } from "./personal.ts";
 import { lightWire, runLineWire, type LightWire, type RunLineWire } from "./runs.ts";
 
 // Everything the browser and the server say to each other. Names are snake_case here and only here; times are ISO strings
@@ -77,7 +78,7 @@ export type ThreadWire = z.infer<typeof threadWire>;
 
 /** What the agent says it is doing; `until` in ISO 8601 where it waits for a moment. */
 const workStatusWire = z.object({
-  doing: z.enum(["working", "retrying", "rate_limited", "compacting"]),
+  doing: z.enum(["working", "retrying", "rate_limited", "compacting", "stalled"]),
   what: z.string().optional(),
   until: z.string().optional(),
 });
@@ -148,10 +149,18 @@ export const questionWire = z.object({
 });
 export type QuestionWire = z.infer<typeof questionWire>;
 
+/** A chat in which it was asked as well. */
+export interface QuestionCopyWire {
+  readonly channel: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly at: string;
+}
+
 export const linkWire = z.object({
   id: z.string(),
   platform: z.string(),
-  state: z.enum(["connecting", "connected", "error", "closed"]),
+  state: z.enum(["connecting", "connected", "degraded", "impaired", "error", "closed"]),
   reason: z.string(),
   since: z.string(),
 });
@@ -250,6 +259,8 @@ export interface StreamEvents {
   agents: AgentsWire;
   typing: TypistWire & { is_typing: boolean };
   draft: DraftWire | { turn: string; thread: string; ended: true };
+  /** Only to the pages of the person that it is for. */
+  notice: NoticeWire;
 }
 export type StreamEventName = keyof StreamEvents;
 

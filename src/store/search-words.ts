@@ -1,5 +1,5 @@
 /** One word of a text: its position, and its normalised form. */
-export interface Word {
+export interface SearchWord {
   readonly start: number;
   readonly end: number;
   readonly key: string;
@@ -17,7 +17,7 @@ const plain = /^[a-z0-9]+$/;
 const longest = 64;
 
 /** The words of a text in NFC, lazily, so that a consumer can stop early. */
-export function* wordsOf(text: string): Generator<Word, void, undefined> {
+export function* wordsOf(text: string): Generator<SearchWord, void, undefined> {
   for (const match of text.matchAll(word)) {
     const key = fold(match[0]);
     if (key !== "") yield { start: match.index, end: match.index + match[0].length, key };

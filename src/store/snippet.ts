@@ -1,5 +1,5 @@
 import { wordsOf } from "./search-words.ts";
-import type { Word } from "./search-words.ts";
+import type { SearchWord } from "./search-words.ts";
 
 const before = 60;
 const after = 120;
@@ -28,7 +28,7 @@ interface Hit {
 /** From the first hit to the end of what is shown, in order. */
 function hitsIn(text: string, phrases: readonly (readonly string[])[]): readonly Hit[] {
   const longest = Math.max(1, ...phrases.map((keys) => keys.length));
-  const last: Word[] = [];
+  const last: SearchWord[] = [];
   const hits: Hit[] = [];
   for (const word of wordsOf(text)) {
     if (hits[0] !== undefined && word.start > hits[0].end + after) break;
@@ -41,7 +41,7 @@ function hitsIn(text: string, phrases: readonly (readonly string[])[]): readonly
   return merged(hits);
 }
 
-function endsWith(words: readonly Word[], keys: readonly string[]): boolean {
+function endsWith(words: readonly SearchWord[], keys: readonly string[]): boolean {
   const offset = words.length - keys.length;
   return offset >= 0 && keys.every((key, i) => words[offset + i]?.key === key);
 }

@@ -4,12 +4,13 @@ import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { pause, type Clock } from "#lib/time/clock";
 import { TailBytes } from "#lib/text/tail-bytes";
+import type { ChildEnd, Listened, ListenedSpec, Piped, PipedSpec, Talking, TalkingSpec } from "./child-kinds.ts";
 import { endAll, remaining, type Tree } from "./end-all.ts";
 import { findCommand } from "./find-command.ts";
-import { gone, killGroup } from "./foreign-process.ts";
+import { gone, killGroup, killOne } from "./foreign-process.ts";
 import { readLines } from "./lines.ts";
 import { openPipeEnd, readPipe, type OutputPipe } from "./output-pipe.ts";
-import { startTimeOf, procEntry } from "./proc.ts";
+import { childrenOf, startTimeOf, procEntry, untilStopped } from "./proc.ts";
 import { findUser, type SystemUser } from "./user.ts";
 
 // The types match domain/processes, which this room may not import; app/run passes this to the hub as that port.
@@ -25,57 +26,12 @@ export interface ChildSpec {
   readonly pipe: string;
 }
 
-export interface ChildEnd {
-  readonly exitCode?: number;
-  readonly signal?: string;
-}
-
 export interface Child extends Disposable {
   readonly pid: number;
   readonly began: string;
   readonly ended: Promise<ChildEnd>;
   output(): string;
   end(graceMs: number): Promise<void>;
-}
-
-/** A program of ours that handles one request and exits. */
-export interface PipedSpec {
-  readonly argv: readonly [string, ...string[]];
-  /** Its entire standard input. */
-  readonly input: string;
-  /** Its descriptor 3: opened here, so that it needs neither a path nor permission to open one. */
-  readonly fd: number;
-  readonly longestLine: number;
-}
-
-export interface Piped {
-  readonly pid: number;
-  /** If the caller stops reading, the program blocks once the pipe is full. Throws on a line that is too long. */
-  readonly lines: AsyncIterable<string>;
-  /** Resolves when the process has exited and its outputs are closed. */
-  readonly ended: Promise<ChildEnd>;
-  /** The end of its stderr. */
-  complaint(): string;
-  /** Kills it immediately, together with everything it started. */
-  kill(): void;
-}
-
-/** A program that is talked to over its standard input and output for as long as it runs. */
-export interface TalkingSpec {
-  readonly argv: readonly [string, ...string[]];
-  readonly cwd?: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly heard: (chunk: Buffer) => void;
-}
-
-export interface Talking {
-  readonly pid: number;
-  write(text: string): void;
-  /** Closes its standard input. */
-  end(): void;
-  kill(): void;
-  readonly ended: Promise<ChildEnd>;
-  complaint(): string;
 }
 
 const complaintBytes = 4_096;
@@ -243,6 +199,30 @@ export async function startTalking({ argv: [file, ...rest], cwd = "/", env, hear
     kill: () => void child.kill("SIGKILL"),
     ended,
     complaint: () => complaint.text(),
+  };
+}
+
+/** In its own session, with nothing on its standard input. */
+export async function startListened({ argv: [file, ...rest], env, out, err }: ListenedSpec): Promise<Listened> {
+  const child = spawn(file, rest, { cwd: "/", env: { ...env }, detached: true, shell: false, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = endOf(child, "close");
+  child.stdout.on("data", out);
+  child.stderr.on("data", err);
+  const pid = await pidOf(child, file, "/");
+  return {
+    ended,
+    letGo: () => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    },
+    killAll: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      // Stopped first: one that is just being started would be missed, and would wait for its parent for ever.
+      child.kill("SIGSTOP");
+      await untilStopped(pid);
+      for (const inner of await childrenOf(pid)) killOne(inner);
+      child.kill("SIGKILL");
+      await ended;
+    },
   };
 }
 

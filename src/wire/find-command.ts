@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 
-export type FoundCommand = { readonly path: string } | { readonly why: string };
+export type ProgramPath = { readonly path: string } | { readonly why: string };
 
 /** Resolves a command's first word: relative to `cwd` if it contains a slash, otherwise through PATH in its own environment. */
-export async function findCommand(command: string, cwd: string, path: string | undefined): Promise<FoundCommand> {
+export async function findCommand(command: string, cwd: string, path: string | undefined): Promise<ProgramPath> {
   if (command.includes("/")) return judge(resolve(cwd, command));
-  let found: FoundCommand | undefined;
+  let found: ProgramPath | undefined;
   // Never from the working directory: agents can write there and could replace `ls`.
   for (const folder of (path ?? "").split(delimiter).filter(isAbsolute)) {
     const here = await judge(join(folder, command));

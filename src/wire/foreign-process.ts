@@ -12,6 +12,14 @@ export function killGroup(pid: number): void {
   }
 }
 
+export function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Already exited.
+  }
+}
+
 /** A process that is not our child has no exit code; we only notice that it is gone. Never resolves after it was released. */
 export async function gone({ pid, began }: Tree, clock: Clock, signal: AbortSignal): Promise<{ readonly exitCode?: number }> {
   while ((await procEntry(pid))?.began === began) {

@@ -42,6 +42,8 @@ export function gitWorktrees(folder: string, env: Readonly<Record<string, string
       if (!(await isThere(path))) return {};
       try {
         if ((await git("-C", path, "status", "--porcelain")) !== "") return { keptAt: path };
+        // Commits on a detached HEAD would be found by nobody afterwards.
+        if ((await git("-C", path, "for-each-ref", "--count=1", "--contains", "HEAD")) === "") return { keptAt: path };
         const shared = await git("-C", path, "rev-parse", "--path-format=absolute", "--git-common-dir");
         await git("--git-dir", shared, "worktree", "remove", path);
         return {};

@@ -26,6 +26,21 @@ export async function procEntry(pid: number): Promise<ProcEntry | undefined> {
   return found === undefined || found.isZombie ? undefined : found.entry;
 }
 
+/** Resolves once a process that was told to stop has stopped, or has exited. */
+export async function untilStopped(pid: number): Promise<void> {
+  for (;;) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (/^$|\) [TtZX]/.test(stat)) return;
+    await setTimeout(1);
+  }
+}
+
+/** What a process itself started, zombies included. */
+export async function childrenOf(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  return children.split(" ").flatMap((one) => (one.trim() === "" ? [] : [Number(one)]));
+}
+
 /** All processes. Expensive; used when something is to be ended. */
 export async function procEntries(): Promise<readonly ProcEntry[]> {
   const names = await readdir("/proc").catch(() => []);

@@ -45,7 +45,8 @@ export function agentAsksContract(can: AgentCan, test: Case): void {
     await open.ended(often);
     await open.seat.answer(...given);
     await open.rest();
-    const kinds = (turn: typeof once): readonly string[] => open.hub.of(turn).map((event) => event.kind);
+    // When it is seen what an agent is doing differs from turn to turn.
+    const kinds = (turn: typeof once): readonly string[] => open.hub.of(turn).flatMap(({ kind }) => (kind === "status" ? [] : [kind]));
     expect(kinds(often)).toEqual(kinds(once));
   });
 

@@ -20,7 +20,8 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
 
   test("after a restart ends a turn once that was speaking", async (open) => {
     const turn = await open.begin(can.says.prompt);
-    await open.until(() => open.hub.said(turn) !== "");
+    open.hub.onKept((event) => (can.says.streams !== true || event.kind === "delta") && open.sink.cut());
+    await open.until(() => (can.says.streams === true ? open.hub.said(turn) !== "" : open.hub.of(turn).length > 0));
     const since = open.hub.events.length;
     const seat = await reopened(open, open.hub.openTurn(turn, can.says.prompt));
     await oneEnding(open, turn, since);
@@ -80,7 +81,8 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
     expect(open.hub.endings(turn)).toEqual([]);
     const since = open.hub.events.length;
     const seat = await reopened(open, open.hub.openTurn(turn, prompt));
-    if (can.goesOn === true) await open.until(() => open.hub.events.slice(since).some((event) => event.kind === "asked"));
+    // An agent that went on by itself meanwhile does not ask again.
+    if (can.goesOn === true) await open.until(() => open.hub.events.slice(since).some((event) => event.kind === "asked" || event.kind === "ended"));
     await seat.answer(...given);
     await oneEnding(open, turn, since);
     expect(open.hub.questions(turn)).toHaveLength(1);
@@ -124,6 +126,8 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
   });
 
   withCan(can.makes, test, "after a restart a file made again has its old key", async (open, { prompt }) => {
+    // A quick agent has ended its turn a moment later.
+    open.hub.onKept((event) => event.kind === "made" && open.sink.cut());
     const turn = await open.begin(prompt);
     const keys = (from: number): readonly string[] => open.hub.events.slice(from).flatMap((event) => (event.kind === "made" ? [event.key] : []));
     await open.until(() => keys(0).length > 0);
@@ -135,16 +139,21 @@ export function agentRestartContract(can: AgentCan, test: Case): void {
     await seat[Symbol.asyncDispose]();
   });
 
-  withCan(can.desk, test, "after a restart a desk turn that was open ends once and is not started again", async (open, { prompt, typed }) => {
+  withCan(can.desk, test, "after a restart a desk turn that was open ends once and is not started again", async (open, { prompt, typed, goesOn }) => {
     await open.begin(prompt);
     const started = (): readonly TurnId[] => open.hub.events.flatMap((event) => (event.kind === "started" ? [event.turn] : []));
     await open.until(() => started().length > 0);
     const [turn] = started();
     if (!turn) return;
     const seat = await reopened(open, open.hub.openTurn(turn, typed, "desk"));
+    if (goesOn === true) {
+      await open.rest();
+      expect(open.hub.endings(turn)).toEqual([]);
+      await seat.interrupt(turn);
+    }
     await open.ended(turn);
     await open.rest();
-    expect(open.hub.endings(turn)).toMatchObject([{ how: "lost", reason: like(/./) }]);
+    expect(open.hub.endings(turn)).toMatchObject([{ how: goesOn === true ? "stopped" : "lost", reason: like(/./) }]);
     expect(started()).toEqual([turn]);
     await seat[Symbol.asyncDispose]();
   });

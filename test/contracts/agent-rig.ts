@@ -20,8 +20,8 @@ export interface AgentCan {
   readonly fails: { readonly prompt: string } | Lacks;
   /** Goes on until it is interrupted. */
   readonly hangs: { readonly prompt: string } | Lacks;
-  /** A prompt in whose wake somebody types at the desk; that turn then hangs. */
-  readonly desk: { readonly prompt: string; readonly typed: string } | Lacks;
+  /** A prompt in whose wake somebody types at the desk; that turn then hangs. `goesOn`: it does so after a restart of the hub too. */
+  readonly desk: { readonly prompt: string; readonly typed: string; readonly goesOn?: true } | Lacks;
   /** After a restart an open turn goes on, rather than being ended as lost. */
   readonly goesOn: true | Lacks;
   /** Reports a status, a plan and what it used, and completes. */
@@ -32,20 +32,22 @@ export interface AgentCan {
   readonly deskNow: { readonly prompt: string; readonly typed: string } | Lacks;
   /** Remembers something at the first prompt and says it at the second. */
   readonly remembers: { readonly first: string; readonly second: string; readonly expected: string } | Lacks;
-  /** Reads the file of that path, which came as notes.txt, and says its content, its name, the room and the quoted words. */
-  readonly readsFiles: { readonly prompt: string; readonly file: string; readonly content: string } | Lacks;
+  /** After the first prompt it has a conversation to offer; the second, in that one taken up again, tells what only it knows. */
+  readonly resumes: { readonly first: string; readonly second: string; readonly expected: string } | Lacks;
+  /** Reads the file of that path, which came as notes.txt, and says its content, its name, the room and the quoted words. `hasRoom` is false for one that is told words as they are typed, and no room. */
+  readonly readsFiles: { readonly prompt: string; readonly file: string; readonly content: string; readonly hasRoom?: false } | Lacks;
   /** Checks REGION and the secret token, and says its history and what became of a call and a delivery. */
   readonly usesSeat: { readonly prompt: string; readonly expected: readonly string[] } | Lacks;
   /** Is busy at first and takes the prompt some time later. */
   readonly busy: { readonly prompt: string } | Lacks;
-  /** Its process dies under the turn and comes back. */
-  readonly goes: { readonly prompt: string } | Lacks;
-  /** Has a terminal; `asking` asks a question whose first option can be chosen there with 1. */
-  readonly screen: { readonly asking: string; readonly shows: string } | Lacks;
+  /** Its process dies under the turn and comes back, by itself unless the next prompt starts it. */
+  readonly goes: { readonly prompt: string; readonly returns?: "whenPrompted" } | Lacks;
+  /** Has a terminal; `asking` asks a question whose first option can be chosen there with 1. `clears`: what takes back two letters that were typed there. */
+  readonly screen: { readonly asking: string; readonly shows: string; readonly clears?: readonly string[] } | Lacks;
   /** `any` for an agent whose process is a real one. */
   readonly facts: { readonly pid: number | "any" } | Lacks;
-  /** Hook events that it answers at once, and that ask during the turn of that prompt. */
-  readonly hooks: { readonly prompt: string; readonly asks: string; readonly replies: string } | Lacks;
+  /** Hook events that it answers at once, if there are any, and that ask during the turn of that prompt. */
+  readonly hooks: { readonly prompt: string; readonly asks: string; readonly replies?: string } | Lacks;
 }
 
 export interface AgentRig {

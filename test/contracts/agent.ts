@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "#domain/agent";
+import type { TurnId } from "#domain/ids";
 import { agentAsksContract } from "#test/contracts/agent-asks";
 import { agentRestartContract } from "#test/contracts/agent-restart";
 import { agentSeatContract } from "#test/contracts/agent-seat";
@@ -126,11 +127,13 @@ function speaks(can: AgentCan, setup: () => AgentRig, test: Case): void {
 }
 
 function endsAndLetsGo(can: AgentCan, test: Case): void {
-  test("stops a turn that speaks, and says nothing after that", async ({ hub, seat, begin, until, ended, rest }) => {
+  test("stops a turn that speaks, and says nothing after that", async ({ hub, seat, begin, ended, rest }) => {
     const turn = await begin(can.says.prompt);
-    await until(() => (can.says.streams === true ? hub.said(turn) !== "" : hub.of(turn).length > 0));
-    const before = hub.of(turn).length;
-    await seat.interrupt(turn);
+    let before = Infinity;
+    atFirst(hub, turn, can.says.streams === true ? "delta" : undefined, () => {
+      before = hub.of(turn).length;
+      return seat.interrupt(turn);
+    });
     await ended(turn);
     await rest();
     // One report may have been on its way.
@@ -160,8 +163,8 @@ function endsAndLetsGo(can: AgentCan, test: Case): void {
 
   test("leaves no timer and reports nothing once it is disposed", async ({ hub, seat, sink, begin, until, rest, timers }) => {
     const turn = await begin(can.says.prompt);
-    await until(() => hub.of(turn).length > 0);
-    await seat[Symbol.asyncDispose]();
+    const disposed = atFirst(hub, turn, undefined, () => seat[Symbol.asyncDispose]());
+    await until(() => disposed.isDone);
     sink.cut();
     expect(timers()).toBe(0);
     await rest();
@@ -173,16 +176,24 @@ function endsAndLetsGo(can: AgentCan, test: Case): void {
 
   test("ends the turn under way when the session is ended, and takes no other", async ({ hub, seat, begin, until, newId, rest, timers }) => {
     const turn = await begin(can.says.prompt);
-    await until(() => hub.of(turn).length > 0);
-    let isOver = false;
-    const over = seat.end().then(() => {
-      isOver = true;
-    });
-    await until(() => isOver);
-    await over;
+    const over = atFirst(hub, turn, undefined, () => seat.end());
+    await until(() => over.isDone);
     expect(hub.endings(turn)).toMatchObject([{ how: "stopped" }]);
     expect(await seat.begin(newId("trn"), { text: can.says.prompt, by: "Ann", outside: false, files: [] })).toMatchObject({ how: "refused" });
     await rest();
     expect(timers()).toBe(0);
   });
+}
+
+/** Does it at the turn's first report, or its first of that kind: a moment later a quick agent may have ended the turn. */
+function atFirst(hub: Opened["hub"], turn: TurnId, kind: AgentEvent["kind"] | undefined, act: () => PromiseLike<void>): { readonly isDone: boolean } {
+  const state = { hasBegun: false, isDone: false };
+  hub.onKept((event) => {
+    if (state.hasBegun || !("turn" in event) || event.turn !== turn || (kind !== undefined && event.kind !== kind)) return;
+    state.hasBegun = true;
+    void act().then(() => {
+      state.isDone = true;
+    });
+  });
+  return state;
 }

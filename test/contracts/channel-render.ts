@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { measure } from "#channels/kit/measure-text";
+import { channelTexts } from "#channels/kit/texts";
 import type { Part, Piece } from "#domain/channel";
+import { say } from "#lib/words/words";
 import type { ChannelWorld, OpenWorld, WorldOptions } from "./channel-world.ts";
 
 const words = (count: number, word: (i: number) => string): readonly string[] => Array.from({ length: count }, (_, i) => word(i));
@@ -157,12 +159,30 @@ export function renderContract(open: OpenWorld): void {
 
   it("a file that the platform does not take is told in words with its name and where it is", async () => {
     await rendering({ fileBytes: 10 }, (world) => {
-      const shown = read(world, [
-        { kind: "file", artifact: "art_1", path: "/x", name: "big.zip", mime: "application/zip", bytes: 5_000_000, description: "Everything" },
-      ]);
+      const shown = read(world, [aFile({})]);
       expectInOrder(shown.join("\n"), ["big.zip", "4.8 MB", "page", "Everything"]);
     });
   });
+
+  it("and with the other chats of the conversation that take it, if there are any; where it is taken they are not named", async () => {
+    await rendering({ fileBytes: 10 }, (world) => {
+      const shown = read(world, [aFile({ takenBy: ["Telegram", "QQ"] })]);
+      expectInOrder(shown.join("\n"), ["big.zip", "4.8 MB", "page", "Telegram, QQ", "Everything"]);
+      expect(read(world, [aFile({ takenBy: [] })]).join("\n")).not.toContain(say("en", channelTexts.fileElsewhere, { chats: "" }).split(",")[0]);
+    });
+    await rendering({}, (world) => {
+      const isTaken = world.channel.can.fileBytes >= 10;
+      expect(
+        read(world, [aFile({ bytes: 10, takenBy: ["Telegram"] })])
+          .join("\n")
+          .includes("Telegram"),
+      ).toBe(!isTaken);
+    });
+  });
+}
+
+function aFile(more: Partial<Extract<Part, { kind: "file" }>>): Part {
+  return { kind: "file", artifact: "art_1", path: "/x", name: "big.zip", mime: "application/zip", bytes: 5_000_000, description: "Everything", ...more };
 }
 
 /** What people read of the parts, one text per piece that is no file. */

@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import type { Address, Channel, ChannelMemory, ChannelSink, ChannelStart, Inbound, LinkState, Piece, Receipt } from "#domain/channel";
+import type { Address, Channel, ChannelMemory, ChannelSink, ChannelStart, Inbound, ChannelLinkState, Piece, Receipt } from "#domain/channel";
 import type { JsonValue } from "#domain/json";
 import type { Account } from "#domain/people";
 import type { Limit } from "#channels/kit/measure-text";
@@ -151,7 +151,7 @@ export function memoryOf(value?: JsonValue): ChannelMemory {
 /** The hub's side: keeps what came in and lets the test decide what becomes of it. */
 export class Desk implements ChannelSink {
   readonly events: Inbound[] = [];
-  readonly links: { readonly state: LinkState; readonly reason: string | undefined }[] = [];
+  readonly links: { readonly state: ChannelLinkState; readonly reason: string | undefined }[] = [];
   /** What `received` does; keeps everything unless told otherwise. */
   keep: (event: Inbound) => Promise<string | undefined> = async () => undefined;
   readonly #waiting = new Waiting();
@@ -163,12 +163,12 @@ export class Desk implements ChannelSink {
     return toast === undefined ? {} : { toast };
   }
 
-  link(state: LinkState, reason?: string): void {
+  link(state: ChannelLinkState, reason?: string): void {
     this.links.push({ state, reason });
     this.#waiting.changed();
   }
 
-  get lastLink(): LinkState | undefined {
+  get lastLink(): ChannelLinkState | undefined {
     return this.links.at(-1)?.state;
   }
 

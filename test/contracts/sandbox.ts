@@ -1,4 +1,5 @@
-import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { randomInt } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,6 +15,8 @@ export interface SandboxCan {
   readonly memory: true | Lacks;
   readonly processes: true | Lacks;
   readonly sweeps: true | Lacks;
+  /** Whether what a command leaves behind runs on after it. */
+  readonly leftovers: true | Lacks;
   /** Whether it runs on after its first process was killed. */
   readonly startsAgain: true | Lacks;
 }
@@ -26,6 +29,8 @@ interface Opened {
   readonly sandbox: Sandbox;
   readonly spec: SandboxSpec;
   readonly workspace: string;
+  /** A command that nobody else runs and that ends much later. */
+  readonly sleep: string;
   readonly run: (command: string, timeoutMs?: number, signal?: AbortSignal) => Promise<CommandEnd>;
 }
 
@@ -34,7 +39,6 @@ export function sandboxContract(name: string, can: SandboxCan, engine: () => San
   const expectInSandbox = async (use: (opened: Opened) => Promise<void>, over: Partial<SandboxSpec> = {}): Promise<void> => {
     const dir = await mkdtemp(join(tmpdir(), "parley-sandbox-"));
     const folders = { workspace: join(dir, "workspace"), tmpfs: join(dir, "tmpfs") };
-    const { chown } = await import("node:fs/promises");
     for (const folder of [...Object.values(folders), join(folders.tmpfs, "home")]) {
       await mkdir(folder, { mode: 0o700 });
       await chown(folder, worker.uid, worker.gid);
@@ -46,7 +50,7 @@ export function sandboxContract(name: string, can: SandboxCan, engine: () => San
     const run: Opened["run"] = (command, timeoutMs = 20_000, signal = never) =>
       sandbox.run({ command, directory: "/workspace", outputChars: 1_000 }, timeoutMs, signal);
     try {
-      await use({ sandbox, spec, workspace: folders.workspace, run });
+      await use({ sandbox, spec, workspace: folders.workspace, sleep: `sleep 9${randomInt(1e6, 1e7)}`, run });
     } finally {
       await sandbox.remove();
       await rm(dir, { recursive: true, force: true });
@@ -74,6 +78,19 @@ export function sandboxContract(name: string, can: SandboxCan, engine: () => San
       await expect(run("echo still here")).rejects.toMatchObject({ name: "SandboxGone" });
     });
   });
+}
+
+/** How many processes of this machine are that command, in whatever namespace. */
+async function running(command: string): Promise<number> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+  return lines.filter((line) => line.replaceAll("\0", " ").trim() === command).length;
+}
+
+/** On the disk, of the files of that folder. */
+async function bytesIn(folder: string): Promise<number> {
+  const sizes = await Promise.all((await readdir(folder)).map((name) => lstat(join(folder, name)).then(({ blocks }) => blocks * 512)));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 type Test = (what: string, use: (opened: Opened) => Promise<void>, over?: Partial<SandboxSpec>) => void;
@@ -110,26 +127,24 @@ function commands(test: Test): void {
 }
 
 function trees(test: Test, testIf: TestIf, can: SandboxCan): void {
-  const alive = "for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline 2>/dev/null; echo; done | grep -c '^sleep 29[0-9]' || true";
-
-  test("kills a command that takes too long with everything it started, however it hides", async ({ run }) => {
-    const end = await run("echo before; sleep 290 & setsid sleep 291 & env -i setsid sleep 292 & (setsid sh -c 'sleep 293; true' &) ; sleep 294", 1_500);
+  test("kills a command that takes too long with everything it started, however it hides", async ({ run, sleep }) => {
+    const end = await run(`echo before; ${sleep} & setsid ${sleep} & env -i setsid ${sleep} & (setsid sh -c '${sleep}; true' &) ; ${sleep}`, 1_500);
     expect(end).toMatchObject({ cut: "timeout", stdout: "before\n" });
     expect(end.exitCode).toBeUndefined();
-    expect((await run(alive)).stdout.trim()).toBe("0");
+    expect(await running(sleep)).toBe(0);
   });
 
-  test("kills a command when it is told to stop, and says so", async ({ run }) => {
+  test("kills a command when it is told to stop, and says so", async ({ run, sleep }) => {
     const stop = new AbortController();
-    const running = run("setsid sleep 290 & sleep 291", 60_000, stop.signal);
+    const stopped = run(`setsid ${sleep} & ${sleep}`, 60_000, stop.signal);
     await new Promise((resolve) => setImmediate(resolve));
     stop.abort(new Error("stopped by somebody"));
-    await expect(running).rejects.toThrow("stopped by somebody");
-    expect((await run(alive)).stdout.trim()).toBe("0");
+    await expect(stopped).rejects.toThrow("stopped by somebody");
+    expect(await running(sleep)).toBe(0);
   });
 
-  test("runs commands in the background, lists them with their output, and stops them with all they started", async ({ sandbox, run }) => {
-    const command = { command: "echo serving; setsid sleep 295 & sleep 296", directory: "/workspace", outputChars: 1_000 };
+  test("runs commands in the background, lists them with their output, and stops them with all they started", async ({ sandbox, run, sleep }) => {
+    const command = { command: `echo serving; setsid ${sleep} & ${sleep}`, directory: "/workspace", outputChars: 1_000 };
     const id = await sandbox.start(command);
     const brief = await sandbox.start({ ...command, command: "exit 4" });
     // Another command's timeout spares it.
@@ -138,9 +153,9 @@ function trees(test: Test, testIf: TestIf, can: SandboxCan): void {
       { id, isRunning: true, output: "serving\n" },
       { id: brief, isRunning: false, exitCode: 4 },
     ]);
-    expect((await run(alive)).stdout.trim()).toBe("2");
+    expect(await running(sleep)).toBe(2);
     expect([await sandbox.stop(id), await sandbox.stop(id), await sandbox.stop("bg99")]).toEqual([true, false, false]);
-    expect((await run(alive)).stdout.trim()).toBe("0");
+    expect(await running(sleep)).toBe(0);
     expect(sandbox.background()[0]).toMatchObject({ id, isRunning: false });
   });
 
@@ -179,7 +194,7 @@ function walls(test: Test, testIf: TestIf, can: SandboxCan): void {
       "mount -t proc p /mnt",
     ];
     for (const command of tries) expect((await run(command)).exitCode).not.toBe(0);
-    expect((await run(`${tries.join("; ")}; find / -name '*docker.sock' 2>/dev/null`)).stdout).toBe("");
+    expect((await run(`${tries.join("; ")}; find /run /var /tmp /etc /root /workspace /tmpfs -name '*docker.sock' 2>/dev/null`)).stdout).toBe("");
     await rm(secret, { recursive: true });
   });
 
@@ -193,6 +208,40 @@ function walls(test: Test, testIf: TestIf, can: SandboxCan): void {
     expect(end.cut).toBe("disk");
     expect((await run("rm -f f*; echo clean")).stdout).toBe("clean\n");
     await expect(lstat(join(workspace, "f0"))).rejects.toThrow("ENOENT");
+  });
+
+  // It would go on to eight times the limit.
+  const fill = "for i in $(seq 40); do dd if=/dev/zero of=f$i bs=1048576 count=8 2>/dev/null; sleep 0.05; done";
+
+  test("kills a background command that fills the disk, says why, and works after it was cleaned", async ({ sandbox, spec, run, sleep }) => {
+    const command = { command: `setsid ${sleep} & ${fill}; ${sleep}`, directory: "/workspace", outputChars: 1_000 };
+    const id = await sandbox.start(command);
+    await expect.poll(() => sandbox.background()[0], { timeout: 30_000 }).toMatchObject({ id, isRunning: false, cut: "disk" });
+    expect(sandbox.background()[0]?.exitCode).toBeUndefined();
+    await expect.poll(() => running(sleep), { timeout: 10_000 }).toBe(0);
+    expect(await bytesIn(spec.folders.workspace)).toBeLessThan(4 * spec.limits.diskBytes);
+    expect([sandbox.takeDiskFull(), sandbox.takeDiskFull()]).toEqual([true, false]);
+    expect((await run("rm -f f*; echo clean")).stdout).toBe("clean\n");
+    expect(await run("echo works")).toMatchObject({ exitCode: 0, stdout: "works\n" });
+  });
+
+  testIf(can.leftovers, "kills what a command left behind when that fills the disk", async ({ sandbox, spec, run, sleep }) => {
+    const left = `sh -c ${fill}; ${sleep}`;
+    await run(`setsid sh -c '${fill}; ${sleep}' >/dev/null 2>&1 & echo left`);
+    await expect.poll(() => running(left), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sandbox.takeDiskFull(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => running(left), { timeout: 10_000 }).toBe(0);
+    expect(await bytesIn(spec.folders.workspace)).toBeLessThan(4 * spec.limits.diskBytes);
+    expect((await run("rm -f f*; echo clean")).stdout).toBe("clean\n");
+  });
+
+  test("is closed with everything in it, and its files stay", async ({ sandbox, run, workspace, sleep }) => {
+    await run("echo kept > kept.txt");
+    await sandbox.start({ command: `setsid ${sleep} & ${sleep}`, directory: "/workspace", outputChars: 1_000 });
+    await expect.poll(() => running(sleep), { timeout: 10_000 }).toBe(2);
+    await sandbox.close();
+    await expect.poll(() => running(sleep), { timeout: 10_000 }).toBe(0);
+    expect(await readFile(join(workspace, "kept.txt"), "utf8")).toBe("kept\n");
   });
 
   testIf(can.memory, "ends a command that takes too much memory, and works after it", async ({ run }) => {

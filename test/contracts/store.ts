@@ -19,10 +19,12 @@ import { logContract } from "#test/contracts/store/log";
 import { outcomeContract } from "#test/contracts/store/outcomes";
 import { pairingContract } from "#test/contracts/store/pairings";
 import { peopleContract } from "#test/contracts/store/people";
+import { personSettingsContract } from "#test/contracts/store/person-settings";
 import { rightsContract } from "#test/contracts/store/rights";
 import { runContract } from "#test/contracts/store/runs";
 import { searchContract } from "#test/contracts/store/searching";
 import { seatContract } from "#test/contracts/store/seats";
+import { statisticsContract } from "#test/contracts/store/statistics";
 import { threadListContract } from "#test/contracts/store/thread-list";
 import { turnContract } from "#test/contracts/store/turns";
 
@@ -52,6 +54,8 @@ const parts: readonly (readonly [string, (open: OpenStore) => void])[] = [
   ["agents that join", agentContract],
   ["invitations", invitationContract],
   ["the audit", auditContract],
+  ["numbers by day", statisticsContract],
+  ["what people set for themselves", personSettingsContract],
 ];
 
 /** What every engine of the store must do. `open` gives a fresh store each time. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { answer } from "#documents/program/answer";
 import { failureFrame } from "#documents/program/failure";
 import { createFrames } from "#documents/program/frames";
-import type { Verb } from "#documents/program/protocol";
+import type { DocumentVerb } from "#documents/program/protocol";
 import { fuzzFiles } from "#test/documents/fuzz-files";
 import { mutate } from "#test/documents/mutate";
 
@@ -20,7 +20,7 @@ const broken = (number: number): Uint8Array => {
   const file = given[number % given.length];
   return file === undefined ? (fuzzFiles[format]?.(number) ?? new Uint8Array()) : mutate(file, number);
 };
-const verbs: readonly Verb[] = ["extract", "tables", "info"];
+const verbs: readonly DocumentVerb[] = ["extract", "tables", "info"];
 const sink = openSync("/dev/null", "w");
 const path = join(tmpdir(), `parley-fuzz-${process.pid}`);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocuments } from "#commands/documents/reader/read-document";
 import { ParleyError } from "#domain/errors";
-import type { DocumentEnd, Verb } from "#documents/program/protocol";
+import type { DocumentEnd, DocumentVerb } from "#documents/program/protocol";
 import { systemClock } from "#lib/time/clock";
 import { emptyPages, hostilePdfs } from "#test/fakes/documents/hostile-pdfs";
 import { hostilePictures } from "#test/fakes/documents/hostile-pictures";
@@ -28,7 +28,7 @@ interface Outcome {
   readonly warnings: readonly string[];
 }
 
-async function outcomeOf(bytes: Uint8Array, verb: Verb = "extract"): Promise<Outcome> {
+async function outcomeOf(bytes: Uint8Array, verb: DocumentVerb = "extract"): Promise<Outcome> {
   const path = join(dir, "document");
   writeFileSync(path, bytes);
   const fd = openSync(path, "r");

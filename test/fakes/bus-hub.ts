@@ -1,4 +1,4 @@
-import type { CapSettings } from "#hub/deps";
+import type { CapSettings, HubDeps, Inviting } from "#hub/deps";
 import { noCaps } from "#test/fakes/no-caps";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,10 +10,12 @@ import type { Command } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { IdKinds, NewId, ThreadId } from "#domain/ids";
 import type { Actor, Role } from "#domain/people";
+import type { Routing } from "#domain/routing";
 import type { Store } from "#domain/store";
 import type { Message } from "#domain/thread";
 import type { Bus, Post, Posted, ReadResult, SyncContext } from "#hub/bus/bus";
 import { createHub, type RunningHub } from "#hub/create-hub";
+import { defined } from "#lib/defined";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
@@ -21,7 +23,7 @@ import { createDirectory } from "#policy/directory";
 import { openSqliteStore } from "#store/sqlite/store";
 import { fakeClock, type FakeClock } from "#test/fakes/clock";
 import type { AgentDriver } from "#domain/agent";
-import type { SessionSpec } from "#hub/turns/sessions";
+import type { SessionSpec } from "#hub/turns/stored-sessions";
 import { openIrc } from "#wire/irc/open-irc";
 
 export type AgentActor = Extract<Actor, { kind: "agent" }>;
@@ -41,6 +43,17 @@ export interface BusHubOptions {
   readonly driver?: AgentDriver;
   /** What is configured, asked at each start. */
   readonly sessions?: () => readonly SessionSpec[];
+  readonly routing?: Routing;
+  /** How many schedules a person may have; none without it. */
+  readonly schedules?: number;
+  /** Whether code deliveries can be asked for. */
+  readonly deliveries?: boolean;
+  /** Is given what the tools of sessions may do. */
+  readonly sessionTools?: NonNullable<HubDeps["sessionTools"]>;
+  /** Without it nobody can be invited. */
+  readonly inviting?: Inviting;
+  /** Always 0 without it: the code of a question is then always the same. */
+  readonly random?: (below: number) => number;
   /** Puts something between the hub and its store. */
   readonly wrap?: (store: Store) => Store;
 }
@@ -195,7 +208,7 @@ export class BusHub implements AsyncDisposable {
       refreshPeople: async () => directory.replace(await store.people()),
       clock,
       newId: this.#newId,
-      random: () => 0,
+      random: this.#options.random ?? (() => 0),
       log,
       settings: {
         version: "1.2.3",
@@ -216,8 +229,11 @@ export class BusHub implements AsyncDisposable {
         agentPostsPerMinute: this.#options.agentPostsPerMinute ?? 0,
         caps: { ...noCaps, ...this.#options.caps },
         contentFilter: this.#options.contentFilter ?? true,
+        deliveries: this.#options.deliveries ?? false,
         questionExpiresMs: 3_600_000,
         turnTimeoutMs: 300_000,
+        schedules: { zone: "UTC", perPerson: this.#options.schedules ?? 0 },
+        ...defined({ routing: this.#options.routing }),
       },
       driver: () => (driver === undefined ? Promise.reject(new ParleyError("NotSupported", "There are no driven agents here.")) : Promise.resolve(driver)),
       kindOf: () => "scripted",
@@ -227,6 +243,7 @@ export class BusHub implements AsyncDisposable {
       tokenize,
       signingKey: Buffer.from(await store.keep("signing-key", Buffer.alloc(32, 5).toString("hex")), "hex"),
       redLines: () => [],
+      ...defined({ inviting: this.#options.inviting, sessionTools: this.#options.sessionTools }),
     });
     await this.#hub.start(sessions());
   }

@@ -70,7 +70,17 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
   };
 }
 
-/** Rounds of the event loop: every ready promise, and a chain of things that each wait for the loop's next turn, as a store's commits do. */
+/**
+ * Rounds of the event loop: every ready promise, a chain of things that each wait for the loop's next turn, as a store's commits do, and
+ * reading and writing files, which takes longer on a busy machine.
+ */
 async function settle(): Promise<void> {
-  for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve));
+  for (let quiet = 0; quiet < 10;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = isUsingFiles() ? 0 : quiet + 1;
+  }
+}
+
+function isUsingFiles(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind.startsWith("FSReq"));
 }

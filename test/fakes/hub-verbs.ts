@@ -39,6 +39,7 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
   const rooms = new Map<string, Listening>();
   return {
     use,
+    useRules: async (_by, place) => sessions.get(bound.get(placeKey(place)) ?? ""),
     run: async () => "run_1",
     record: async () => undefined,
     listen: async (address, to) => void rooms.set(addressKey(address), to),
@@ -48,10 +49,20 @@ export function hubVerbs(start: HubVerbsStart = {}): HubVerbs {
       question: "que_1",
       target: place.address ?? { channel: "chat", room: target ?? "room" },
     }),
+    schedule: async () => {
+      throw new ParleyError("QueueFull", "no more");
+    },
+    schedules: async () => [],
+    unschedule: async (_by, id) => {
+      throw new ParleyError("NotFound", `no ${id}`);
+    },
     listening: async (address) => rooms.get(addressKey(address)) ?? "mentions",
     sendLinkCode: async () => {},
     joinAccount: async () => {
       throw new ParleyError("NotFound", "no such code");
+    },
+    unlinkAccount: async () => {
+      throw new ParleyError("NotFound", "no such account");
     },
     who: async () => [],
     sessions: async () => [...sessions.values()],

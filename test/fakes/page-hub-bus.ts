@@ -113,7 +113,7 @@ export function pageBus({ scenario, logs, tell, add }: BusParts): PageBus {
         if (entry.kind !== "message" || !entry.message.content.includes(words)) return [];
         const { id, seq, author_name: author, author_id, created_at, content } = entry.message;
         const snippet = content.slice(0, 120).replaceAll(words, `<mark>${words}</mark>`);
-        return [{ message_id: id, thread_id: thread, thread_topic: threads.get(thread)?.topic ?? "", author, author_id, seq, created_at, snippet }];
+        return [{ message_id: id, thread_id: thread, thread_topic: threads.get(thread)?.topic ?? "", author, author_id, seq, created_at, snippet, files: [] }];
       }),
     );
 

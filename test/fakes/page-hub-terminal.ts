@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { CommandWire, ExecWire, LightWire, RunLineWire, RunWire } from "#protocol/runs";
 import type { StreamEventName, StreamEvents } from "#protocol/wire";
-import { helloPicture, lineOfRun, pageCommands, pageRun } from "./page-runs.ts";
+import { helloPicture, lineOfRun, pageChatCommands, pageCommands, pageRun } from "./page-runs.ts";
 
 interface TerminalParts {
   readonly runs: readonly RunWire[];
@@ -90,7 +90,7 @@ export function pageTerminal({ runs: first, me, tell }: TerminalParts): PageTerm
   const found = ({ method, parts: [room, id = "", verb = ""], query }: Asked): unknown => {
     switch (`${method} ${room} ${verb}`) {
       case "GET commands ":
-        return pageCommands;
+        return query.get("table") === "chat" ? pageChatCommands : pageCommands;
       case "GET runs ":
         return id === "" ? linesBefore(query.get("thread") ?? "", query.get("before") ?? "~") : runs.get(id);
       case "POST runs stop":

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import type { EntryWire, MessageWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
+import type { EntryWire, MessageWire, QuestionCopyWire, QuestionWire, SnapshotWire, StreamEventName, StreamEvents, ThreadWire } from "#protocol/wire";
 import { type PageBus, pageBus } from "./page-hub-bus.ts";
 import { type PageTerminal, pageTerminal } from "./page-hub-terminal.ts";
 import { pageRun } from "./page-runs.ts";
@@ -32,8 +32,15 @@ export interface PageHub extends AsyncDisposable {
 }
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
-const types: Readonly<Record<string, string>> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
 const page = 60;
 
 /** A hub of which only the page's routes are there: it speaks src/protocol and does what the test tells it to. */
@@ -119,7 +126,8 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     if (room === "threads" && id === "") return send(response, 201, newThread((body as { topic: string }).topic));
     if (room === "threads" && verb === "entries") return older(response, id, Number(at.searchParams.get("before_rev")), Number(at.searchParams.get("limit")));
     if (room === "threads" && verb === "messages") return say(response, id, body as Posted, String(request.headers["idempotency-key"]));
-    if (room === "questions") return resolve(response, id, (body as { choice: string }).choice);
+    if (room === "questions" && request.method === "GET") return questions(response, id);
+    if (room === "questions") return resolve(response, id, body as { choice: string; reason?: string });
     if (room === "artifacts") return send(response, 200, { url: `/files/${id}?signed=1` });
     return send(response, 200, {});
   }
@@ -203,7 +211,18 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
     send(response, 201, said);
   }
 
-  function resolve(response: ServerResponse, id: string, choice: string): void {
+  function questions(response: ServerResponse, id: string): void {
+    const all = [...logs.values()].flat().flatMap((entry) => (entry.kind === "change" && entry.change.kind === "asked" ? [entry.change.question] : []));
+    if (id === "") return send(response, 200, all);
+    const at = new Date().toISOString();
+    const copies: readonly QuestionCopyWire[] = [
+      { channel: "telegram", state: "sent", reason: "", at },
+      { channel: "feishu", state: "refused", reason: "link is down", at },
+    ];
+    send(response, 200, { ...all.find((question) => question.id === id), copies });
+  }
+
+  function resolve(response: ServerResponse, id: string, { choice, reason }: { readonly choice: string; readonly reason?: string }): void {
     for (const [thread, log] of logs) {
       const index = log.findIndex((entry) => entry.kind === "change" && entry.change.kind === "asked" && entry.change.question.id === id);
       const entry = log[index];
@@ -216,7 +235,7 @@ export async function startPageHub({ web, scenario }: { readonly web: string; re
         state: "answered",
         answer: {
           option: isOption ? choice : null,
-          text: isOption ? null : choice,
+          text: isOption ? (reason ?? null) : choice,
           by: me.name,
           surface: "page",
           at: new Date().toISOString(),

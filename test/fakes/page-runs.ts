@@ -112,3 +112,19 @@ export function pageRuns(now: number): readonly RunWire[] {
 export function lineOfRun({ stdout: _1, stderr: _2, result: _3, args: _4, error_message: _5, stdin: _6, artifacts, ...line }: RunWire): RunLineWire {
   return { ...line, artifacts: artifacts.length };
 }
+
+const chatCommand = (name: string, summary: string): CommandWire => ({
+  name,
+  usage: name,
+  args: [],
+  summary,
+  capabilities: [],
+  limits: { time_ms: 30_000, input_chars: 0, output_chars: 64_000 },
+});
+
+/** Some of those that people type behind the prefix. */
+export const pageChatCommands: readonly CommandWire[] = [
+  chatCommand("help", "Lists the commands"),
+  chatCommand("status", "Shows the sessions"),
+  chatCommand("stop", "Stops a turn"),
+];

@@ -35,6 +35,8 @@ export interface SeatHub {
   failNext(count: number, kind?: AgentEvent["kind"]): void;
   /** Until it is called off, nothing can be kept. */
   failAll(isFailing: boolean): void;
+  /** Called at once with each event that was kept. */
+  onKept(listener: (event: AgentEvent) => void): void;
 }
 
 export interface HubSink extends SeatSink {
@@ -48,6 +50,7 @@ export interface HubSink extends SeatSink {
 export function seatHub(): SeatHub {
   const events: AgentEvent[] = [];
   const kept: Kept[] = [];
+  const listeners: ((event: AgentEvent) => void)[] = [];
   let toFail = 0;
   let failing: AgentEvent["kind"] | undefined;
   let isFailing = false;
@@ -59,6 +62,7 @@ export function seatHub(): SeatHub {
       return { how: "busy", reason: "another turn is under way" };
     }
     events.push(event);
+    for (const listener of listeners) listener(event);
     if (event.kind === "asked") return { how: "kept", question: keepQuestion(event.turn, event.ask) };
     for (const question of kept.filter((each) => "turn" in event && each.turn === event.turn && each.state === "open")) {
       if (event.kind === "ended" || (event.kind === "unasked" && question.ask.key === event.key)) question.state = "withdrawn";
@@ -108,6 +112,7 @@ export function seatHub(): SeatHub {
       toFail = count;
       failing = kind;
     },
+    onKept: (listener) => void listeners.push(listener),
     failAll: (fails) => {
       isFailing = fails;
     },
@@ -188,6 +193,8 @@ export function fakeSpec(over: Partial<SeatSpec> = {}): SeatSpec {
       ].slice(-limit),
     exec: echoTerminal,
     call: async (name, args, how) => echoTerminal(`${name} ${JSON.stringify(args)}`, how),
+    tools: () => [],
+    use: async (name, args, how) => echoTerminal(`${name} ${JSON.stringify(args)}`, how),
     record: async () => {},
     deliver: async (artifact, to) =>
       to.channel === "chat" ? { how: "sent" } : { how: "refused", code: "NotFound", reason: `there is no channel ${to.channel} for ${artifact}` },

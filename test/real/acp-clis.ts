@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { deskClis, type DeskCli } from "./desk-clis.ts";
 import type { realProgram } from "./programs.ts";
 
@@ -14,8 +12,6 @@ export interface AcpReal extends Pick<DeskCli, "name" | "program" | "env" | "fur
   /** Cases that it cannot show, with the reason. */
   readonly lacks: Readonly<Record<string, string>>;
 }
-
-const key = "scripted-key-of-the-tests";
 
 const claude: AcpReal = {
   ...deskClis.claude,
@@ -33,47 +29,12 @@ const codex: AcpReal = {
   lacks: { edit: "Codex changes files with commands, which are asked as commands" },
 };
 
-const gemini: AcpReal = {
-  name: "gemini",
-  program: "gemini",
-  env: () => ({ GEMINI_API_KEY: key }),
-  settings: [".gemini/settings.json"],
-  furnish: (home, model) => {
-    const settings = {
-      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
-      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-    };
-    put(home, ".gemini/settings.json", JSON.stringify(settings));
-    put(home, ".gemini/.env", `GOOGLE_GEMINI_BASE_URL=${model}\n`);
-  },
-  run: (command) => ({ tool: "run_shell_command", input: { command, description: "A command of the tests" } }),
-  write: (path, content) => ({ tool: "write_file", input: { file_path: path, content } }),
-  lacks: { conversations: "Gemini CLI does not list its conversations over ACP" },
-};
+const gemini: AcpReal = { ...deskClis.gemini, lacks: { conversations: "Gemini CLI does not list its conversations over ACP" } };
 
 const opencode: AcpReal = { ...deskClis.opencode, stopsWhenDenied: true, lacks: {} };
 
-const qwen: AcpReal = {
-  name: "qwen",
-  program: "qwen",
-  env: () => ({ OPENAI_API_KEY: key }),
-  settings: [".qwen/settings.json"],
-  furnish: (home, model) => {
-    put(home, ".qwen/settings.json", JSON.stringify({ security: { auth: { selectedType: "openai", baseUrl: `${model}/v1` } }, model: { name: "scripted" } }));
-  },
-  run: (command) => ({ tool: "run_shell_command", input: { command, description: "A command of the tests", is_background: false } }),
-  write: (path, content) => ({ tool: "write_file", input: { file_path: path, content } }),
-  stopsWhenDenied: true,
-  lacks: {},
-};
+const qwen: AcpReal = { ...deskClis.qwen, stopsWhenDenied: true, lacks: {} };
 
 const copilot: AcpReal = { ...deskClis.copilot, stopsWhenDenied: true, lacks: {} };
 
 export const acpReals = { claude, codex, gemini, opencode, qwen, copilot } as const satisfies Readonly<Record<string, AcpReal>>;
-
-function put(home: string, path: string, content: string): void {
-  mkdirSync(join(home, path, ".."), { recursive: true });
-  writeFileSync(join(home, path), content);
-}

@@ -13,14 +13,16 @@ export class CaseScript {
     this.#cli = cli;
   }
 
-  answer({ prompt, results }: Asked): Reply {
+  answer({ prompt, results, images }: Asked): Reply {
+    const looked = /^look at .*$/m.exec(prompt)?.[0];
+    if (looked !== undefined) return { text: `${images} picture(s) came with: ${looked}` };
     if (results.length > 0) return { text: `Done with ${prompt}: ${results.join(" | ")}` };
     // What the model never answered may come once more before the next prompt.
     const last = prompt.split("\n").at(-1) ?? "";
     if (last.startsWith("error ")) return { status: Number(last.split(" ")[1]) };
     if (prompt.startsWith("delete")) return { text: "I will delete it now.", call: this.#cli.run("rm -rf ./victim") };
     if (prompt.startsWith("write")) return { text: "I will write it.", call: this.#cli.write(prompt.split(" ")[1] ?? "", "one\ntwo\n") };
-    if (prompt.startsWith("hold")) return { text: streamedLines.join("\n"), hold: this.#hold(prompt).promise, holdAt: 60 };
+    if (last.startsWith("hold")) return { text: streamedLines.join("\n"), hold: this.#hold(last).promise, holdAt: 60 };
     if (prompt === "be long") return { text: longAnswer };
     return { text: `${prompt.length} characters: ${prompt.slice(-200)}` };
   }

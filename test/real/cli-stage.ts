@@ -9,7 +9,7 @@ import { printedFor } from "./inviting-page.ts";
 import { realProgram } from "./programs.ts";
 
 /** Command-line agents that are had from npm. */
-export type Cli = "claude" | "codex" | "gemini" | "opencode";
+export type Cli = "claude" | "codex" | "copilot" | "gemini" | "opencode";
 
 const root = dirname(dirname(import.meta.dirname));
 const line = z.object({ seq: z.number(), author_name: z.string(), author_kind: z.string(), content: z.string() });
@@ -51,6 +51,7 @@ export class CliStage implements AsyncDisposable {
       OPENAI_API_KEY: "scripted-key-of-the-tests",
       GEMINI_API_KEY: "scripted-key-of-the-tests",
       CODEX_HOME: join(dir, "codex"),
+      ...copilotEnvironment(model.url),
     };
     const hub = await startHub(["--home", join(dir, "home"), "--config", join(dir, "parley.yaml")], { cwd: dir, env });
     return new CliStage(dir, hub, model, env);
@@ -129,6 +130,7 @@ export class CliStage implements AsyncDisposable {
 const furnish: Readonly<Record<Cli, (home: string, model: string) => void>> = {
   claude: furnishClaude,
   codex: (home, model) => furnishCodex(join(home, "codex"), model),
+  copilot: (home) => mkdirSync(join(home, ".copilot")),
   gemini: furnishGemini,
   opencode: furnishOpenCode,
 };
@@ -141,6 +143,15 @@ function furnishClaude(home: string, model: string): void {
   writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify(settings));
   const answers = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["ted-key-of-the-tests"], rejected: [] } };
   writeFileSync(join(home, ".claude.json"), JSON.stringify(answers));
+}
+
+function copilotEnvironment(model: string): Readonly<Record<string, string>> {
+  return {
+    COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
+    COPILOT_PROVIDER_API_KEY: "scripted-key-of-the-tests",
+    COPILOT_MODEL: "scripted",
+    COPILOT_OFFLINE: "true",
+  };
 }
 
 function furnishCodex(home: string, model: string): void {

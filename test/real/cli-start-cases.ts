@@ -19,9 +19,9 @@ export function cliStartCases(cli: DeskCli): void {
         answer: (asked) => other.answer(asked),
       });
       await both.prompt("hold on");
-      await both.until(async () => both.model.prompts.includes("hold on"));
+      await both.until(async () => both.model.prompts.includes("hold on"), cli.startMs);
       await both.prompt("for the other", "other");
-      await both.answered(": for the other", "other");
+      await both.until(async () => (await both.answers("other")).some((text) => text.includes(": for the other")), cli.startMs);
       other.release("hold on");
       await both.answered(streamedLines.at(-1) ?? "");
       expect([await both.answers(), (await both.answers("other")).length]).toEqual([[streamedLines.join("\n")], 1]);

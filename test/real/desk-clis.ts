@@ -19,6 +19,8 @@ export interface DeskCli {
   readonly prompt: string;
   /** A line of its permission menu, and the keys that allow what it asks. */
   readonly menu: { readonly line: string; readonly allow: readonly string[] };
+  /** What interrupts it at the terminal; Escape unless it is given. */
+  readonly escape?: readonly string[];
   /** A hook decides: a denial reaches the model, and the turn goes on. */
   readonly isDecidedByHook: boolean;
   /** Words that are typed while it works join the turn that is under way. */
@@ -29,6 +31,12 @@ export interface DeskCli {
   readonly write: (path: string, content: string) => Call;
   /** The text that the dialog of an untrusted folder shows, and how its yes begins; undefined where it has none. */
   readonly trust?: { readonly shows: string; readonly yes: RegExp };
+  /** Its composer takes pictures; others are told where the picture is. */
+  readonly showsPictures?: true;
+  /** How long it asks a model that fails again before it gives up, where that is longer than a case waits. */
+  readonly givesUpMs?: number;
+  /** What it does when its model fails, if not give up: asks again and again until somebody stops it, and tells so or not. */
+  readonly onModelError?: "fails" | "retries" | "retriesSilently";
   /** How long its first start takes, where that is longer than a case waits. */
   readonly startMs?: number;
   /** Cases that it cannot show, with the reason. */
@@ -63,6 +71,7 @@ const claude: DeskCli = {
   run: (command) => ({ tool: "Bash", input: { command, description: "A command of the tests" } }),
   write: (path, content) => ({ tool: "Write", input: { file_path: path, content } }),
   trust: { shows: "Quick safety check", yes: /^Yes/ },
+  showsPictures: true,
   lacks: {},
 };
 
@@ -118,8 +127,8 @@ const codex: DeskCli = {
     };
   },
   trust: { shows: "Trust this folder?", yes: /^Trust and continue/ },
+  showsPictures: true,
   lacks: {
-    "start-up dialog": "Codex draws its composer before its trust dialog: the first turn fails with a notice instead of asking, which is still to be built",
     streaming: "Codex writes a message down when it is complete, and no hook tells of it before",
   },
 };
@@ -140,13 +149,16 @@ const copilot: DeskCli = {
     put(home, ".copilot/config.json", JSON.stringify({ trustedFolders: trusted }));
   },
   prompt: "Manual Approval",
-  menu: { line: "Do you want to run this command?", allow: ["1"] },
+  menu: { line: "Do you want to run this command?", allow: ["Enter"] },
+  escape: ["Escape", "Escape"],
   isDecidedByHook: false,
   steers: true,
   command: "copilot",
   run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
   write: (path, content) => ({ tool: "create", input: { path, file_text: content } }),
   trust: { shows: "Do you trust the files in this folder?", yes: /^Yes$/ },
+  // It asks five more times, and waits a minute in all when it is told that there were too many requests.
+  givesUpMs: 150_000,
   lacks: { streaming: "Copilot writes a message down when it is complete, and no hook tells of it before" },
 };
 
@@ -183,12 +195,76 @@ const opencode: DeskCli = {
   command: "opencode",
   run: (command) => ({ tool: "bash", input: { command, description: "A command of the tests" } }),
   write: (path, content) => ({ tool: "write", input: { filePath: path, content } }),
+  onModelError: "retries",
   // It installs packages for its plugins.
   startMs: 240_000,
-  lacks: { trust: "OpenCode has no dialog about the trust in a folder" },
+  lacks: { "start-up dialog": "OpenCode has no dialog about the trust in a folder" },
 };
 
-export const deskClis = { claude, codex, copilot, opencode } as const satisfies Readonly<Record<string, DeskCli>>;
+const gemini: DeskCli = {
+  name: "gemini",
+  program: "gemini",
+  env: () => ({ GEMINI_API_KEY: key }),
+  settings: [".gemini/settings.json"],
+  furnish: (home, model, trusted) => {
+    const settings = {
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: true } },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    };
+    put(home, ".gemini/settings.json", JSON.stringify(settings));
+    put(home, ".gemini/.env", `GOOGLE_GEMINI_BASE_URL=${model}\n`);
+    put(home, ".gemini/trustedFolders.json", JSON.stringify(Object.fromEntries(trusted.map((folder) => [folder, "TRUST_FOLDER"]))));
+  },
+  prompt: "Type your message",
+  menu: { line: "Allow execution of", allow: ["Enter"] },
+  isDecidedByHook: false,
+  steers: false,
+  onModelError: "retriesSilently",
+  command: "gemini",
+  run: (command) => ({ tool: "run_shell_command", input: { command, description: "A command of the tests" } }),
+  write: (path, content) => ({ tool: "write_file", input: { file_path: path, content } }),
+  trust: { shows: "Do you trust the files in this folder?", yes: /^Trust folder/ },
+  lacks: {
+    streaming: "Gemini CLI writes a message down when it is complete; the one hook that sees its pieces is sent the whole conversation with each",
+    errors: "Gemini CLI asks a model that fails again without end, and tells nothing of it unless ui.errorVerbosity is full; it was seen to be stopped",
+  },
+};
+
+const qwen: DeskCli = {
+  name: "qwen",
+  program: "qwen",
+  env: () => ({ OPENAI_API_KEY: key }),
+  settings: [".qwen/settings.json"],
+  furnish: (home, model) => {
+    const settings = {
+      // Qwen Code itself adds it to a file that has none.
+      $version: 4,
+      security: { auth: { selectedType: "openai", baseUrl: `${model}/v1` } },
+      model: { name: "scripted", generationConfig: { maxRetries: 0, retryInitialDelayMs: 1, retryMaxDelayMs: 1 } },
+      // Its own prompts would be among those of the tests.
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
+      ui: { enableFollowupSuggestions: false },
+    };
+    put(home, ".qwen/settings.json", JSON.stringify(settings));
+  },
+  prompt: "Type your message",
+  menu: { line: "Allow execution of", allow: ["Enter"] },
+  isDecidedByHook: true,
+  steers: true,
+  // Seven times, with pauses of up to half a minute that no setting shortens.
+  givesUpMs: 150_000,
+  command: "qwen",
+  run: (command) => ({ tool: "run_shell_command", input: { command, description: "A command of the tests", is_background: false } }),
+  write: (path, content) => ({ tool: "write_file", input: { file_path: path, content } }),
+  lacks: {
+    streaming: "Qwen Code writes a message down when it is complete, and no hook tells of it before",
+    "start-up dialog": "Qwen Code asks nothing about a folder unless the user switches that on",
+  },
+};
+
+export const deskClis = { claude, codex, copilot, gemini, opencode, qwen } as const satisfies Readonly<Record<string, DeskCli>>;
 
 function put(home: string, path: string, content: string): void {
   mkdirSync(join(home, path, ".."), { recursive: true });

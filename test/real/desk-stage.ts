@@ -10,21 +10,8 @@ import type { Asked, Reply } from "#test/fakes/model/protocol";
 import { processesWith } from "#test/fakes/processes";
 import { type Program, startHub } from "#test/fakes/program";
 import { deskClis, type DeskCli } from "./desk-clis.ts";
+import { message, question, session, type Question } from "./desk-wire.ts";
 import { realProgram } from "./programs.ts";
-
-const message = z.object({ seq: z.number(), author_name: z.string(), author_kind: z.string(), role: z.string(), content: z.string() });
-const session = z.looseObject({ id: z.string(), name: z.string(), thread: z.string(), state: z.string(), reason: z.string(), queue: z.number() });
-const question = z.looseObject({
-  id: z.string(),
-  kind: z.string(),
-  prompt: z.string(),
-  state: z.string(),
-  guessed: z.boolean().optional(),
-  subject: z.looseObject({ detail: z.string().optional() }).nullish(),
-  options: z.array(z.looseObject({ id: z.string(), label: z.string(), grants: z.string().nullish() })),
-});
-
-export type Question = z.output<typeof question>;
 
 export interface DeskOptions {
   readonly answer: (asked: Asked) => Reply;
@@ -44,6 +31,8 @@ export interface DeskOptions {
 }
 
 const slowMs = 60_000;
+/** A whole picture. */
+export const onePixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
 
 /** A hub as people run it, with a real CLI in tmux and a scripted model behind it. */
 export class DeskStage implements AsyncDisposable {
@@ -99,11 +88,12 @@ export class DeskStage implements AsyncDisposable {
     return { status: response.status, body: await response.json() };
   }
 
+  async sessions(): Promise<readonly z.output<typeof session>[]> {
+    return z.array(session).parse((await this.api("GET", "/api/sessions")).body);
+  }
+
   async session(name = "work"): Promise<z.output<typeof session>> {
-    const found = z
-      .array(session)
-      .parse((await this.api("GET", "/api/sessions")).body)
-      .find((one) => one.name === name);
+    const found = (await this.sessions()).find((one) => one.name === name);
     if (found === undefined) throw new Error(`no session ${name}`);
     return found;
   }
@@ -111,6 +101,25 @@ export class DeskStage implements AsyncDisposable {
   async prompt(content: string, name = "work"): Promise<unknown> {
     const { thread } = await this.session(name);
     return (await this.api("POST", `/api/threads/${thread}/messages`, { content })).body;
+  }
+
+  /** As the page does with a picture that is pasted into it. */
+  async uploadPicture(): Promise<{ readonly url: string }> {
+    return z.object({ url: z.string() }).parse(await this.#send("/api/upload/image", onePixel, "image/png"));
+  }
+
+  /** As the page does with a file that is dropped into a thread. */
+  async dropFile(name: string, content: string): Promise<void> {
+    const { thread } = await this.session();
+    await this.#send(`/api/threads/${thread}/files?name=${encodeURIComponent(name)}`, Buffer.from(content), "application/octet-stream");
+  }
+
+  async #send(path: string, bytes: Buffer, type: string): Promise<unknown> {
+    const token = z.object({ token: z.string() }).parse(JSON.parse(readFileSync(join(this.dir, "home", "hub.json"), "utf8"))).token;
+    const headers = { authorization: `Bearer ${token}`, "content-type": type };
+    const response = await fetch(`${this.#hub.url}${path}`, { method: "POST", headers, body: new Uint8Array(bytes) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
   async messages(name = "work"): Promise<readonly z.output<typeof message>[]> {
@@ -210,6 +219,20 @@ export class DeskStage implements AsyncDisposable {
     this.tmux("send-keys", "-t", "=work:", ...keys);
   }
 
+  /** A menu that was drawn this moment may not take keys yet; pressed once too often, they would be typed. */
+  async pressUntilGone(keys: readonly string[], line: string): Promise<void> {
+    const isGone = (): void => {
+      if (this.screenOf().includes(line)) throw new Error("it is still there");
+    };
+    await this.until(async () => {
+      this.tmux("send-keys", "-t", "=work:", ...keys);
+      return vi.waitFor(isGone, { timeout: 4_000, interval: 100 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
   /** Somebody who attaches to the session, until it is disposed. */
   attach(name: string): Disposable {
     const own = `${this.#socket}-desk`;
@@ -237,9 +260,10 @@ export class DeskStage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // Ended as an owner would: a CLI that is only hung up on may go on without its terminal.
+    for (const { id } of await this.sessions().catch(() => [])) await this.api("DELETE", `/api/sessions/${id}`).catch(() => {});
     await this.#hub.stop();
     this.tmux("kill-server");
-    // A CLI that is hung up on still writes its record.
     await vi.waitFor(
       () => {
         if (processesWith(`HOME=${this.dir}`).length > 0) throw new Error("programs of the stage still run");

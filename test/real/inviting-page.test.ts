@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { CliStage, type Cli } from "./cli-stage.ts";
-import { printedEntry, printedFor, printedScript } from "./inviting-page.ts";
+import { printedEntry, printedFor, printedScript, printedTitles } from "./inviting-page.ts";
 import { installMs } from "./programs.ts";
 
 const words = "I was invited into the Parley thread {thread_id}";
@@ -21,15 +21,28 @@ const scripts = { "invited into the Parley thread": lines };
 const printed: readonly { readonly name: Cli; readonly entry: string; readonly command: string }[] = [
   { name: "claude", entry: "the whole entry", command: printedEntry().invoke_command },
   { name: "claude", entry: "the line", command: `claude -p "${words}" ${printedFor("Claude Code")}` },
+  { name: "copilot", entry: "the line", command: `copilot -p "${words}" ${printedFor("Copilot CLI")}` },
   { name: "codex", entry: "the line", command: printedFor("Codex").replace("…", words) },
 ];
+
+const needed: Readonly<Record<Cli, readonly string[]>> = {
+  claude: ["ANTHROPIC_API_KEY"],
+  codex: ["OPENAI_API_KEY", "CODEX_HOME"],
+  copilot: ["COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY", "COPILOT_MODEL", "COPILOT_OFFLINE"],
+  gemini: [],
+  opencode: [],
+};
+
+it("every line that the page prints is run here or in bus-clis", () => {
+  expect(printedTitles()).toEqual(["Claude Code", "Codex", "Copilot CLI", "Gemini CLI", "OpenCode"]);
+});
 
 describe.each(printed)("$entry that the page prints for $name", ({ name, command }) => {
   verifies(
     "AW-PLAN-1",
     "starts an agent that joins, speaks and leaves",
     async () => {
-      const env = { claude: ["ANTHROPIC_API_KEY"], codex: ["OPENAI_API_KEY", "CODEX_HOME"], gemini: [], opencode: [] }[name];
+      const env = needed[name];
       await using stage = await CliStage.start(scripts, {}, [name], [{ name, invoke_command: command, timeout_seconds: 60, env }]);
       const thread = await stage.thread("A page that is read");
       expect((await stage.api("POST", "/api/agents/invite", { agent_name: name, thread_id: thread })).status).toBe(200);

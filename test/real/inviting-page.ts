@@ -24,3 +24,8 @@ export function printedEntry(): { readonly name: string; readonly invoke_command
 export function printedScript(): string {
   return /A script needs no MCP: `(.+)`\./.exec(page)?.[1] ?? "";
 }
+
+/** The CLIs that the page has a line for. */
+export function printedTitles(): readonly string[] {
+  return Array.from(page.matchAll(/^- \*\*(.+?)\*\*.*: `.+`$/gm), ([, title = ""]) => title);
+}

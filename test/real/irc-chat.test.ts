@@ -88,6 +88,64 @@ describe("an IRC network with services", { timeout: 120_000 }, () => {
     for (const { at } of desk.events) expect(at).toBeGreaterThan(came - 2_000);
   });
 
+  it.each([
+    ["bans the bot", "+b banned*!*@*", "-b banned*!*@*", "banned"],
+    ["has a key that the bot does not know", "+k sesame", "-k sesame", "keyless"],
+  ])("a channel that %s is a red light with a sentence, everything else works, and it is joined once it may be", async (_what, shut, open_, nick) => {
+    const { network, ann } = people;
+    const channel = `#shut-${nick}`;
+    ann.send(`JOIN ${channel}`, `MODE ${channel} ${shut}`);
+    await ann.synced();
+    const settings = settingsFor(network.port, nick, [channel]);
+    const rejoin = { firstMs: 20, maxMs: 40 };
+    await using bot = ircChannel("irc", settings, {
+      clock: systemClock,
+      random: Math.random,
+      language: "en",
+      note: () => undefined,
+      rejoin,
+      timings: { quitMs: 300 },
+    });
+    const desk = new Desk();
+    const { signal } = new AbortController();
+    await bot.start(desk, startWith(signal));
+    const { reason } = await desk.until(() => desk.links.find(({ state }) => state === "impaired"));
+    expect(reason).toContain(channel);
+    ann.send(`PRIVMSG ${nick} :are you there?`);
+    const { from } = await desk.until(() => desk.events[0]);
+    const [piece] = bot.render([{ kind: "text", markdown: "alone I am" }], from);
+    expect(piece && (await bot.post(from, piece, { key: "k", signal }))).toMatchObject({ ok: true });
+    ann.send(`MODE ${channel} ${open_}`);
+    await desk.until(() => desk.links.at(-1)?.state === "connected" && desk.links.at(-1)?.reason === undefined);
+    await ann.says(new RegExp(`:${nick}!\\S+ JOIN :?${channel}`));
+  });
+
+  it("a ban from the server, at the login and while connected, is a red light with the server's words, and it is tried again", async () => {
+    const { network } = people;
+    using oper = await ircClient({ port: network.port, nick: "operator" });
+    oper.send("OPER oper operator");
+    await oper.says(/ 381 /);
+    const settings = settingsFor(network.port, "outlaw", []);
+    await using bot = ircChannel("irc", settings, {
+      clock: systemClock,
+      random: Math.random,
+      language: "en",
+      note: () => undefined,
+      backoff: { firstMs: 20, maxMs: 40 },
+      timings: { quitMs: 300 },
+    });
+    const desk = new Desk();
+    await bot.start(desk, startWith(new AbortController().signal));
+    await desk.until(() => desk.lastLink === "connected");
+    oper.send("KLINE parley@* 1h :bots are not welcome");
+    const { reason } = await desk.until(() => desk.links.find(({ state }) => state === "error"));
+    expect(reason).toContain("bots are not welcome");
+    // Banned at the login, too: it keeps trying, and says why.
+    await desk.until(() => desk.links.filter(({ state }) => state === "error").length >= 3);
+    oper.send("KLINE parley@*");
+    await desk.until(() => desk.lastLink === "connected");
+  });
+
   it("passes on that somebody is typing", async () => {
     const { network, ann } = people;
     using watcher = await ircClient({ port: network.port });

@@ -160,6 +160,7 @@ describe("a server that kills floods", () => {
 });
 
 describe("services that go away", () => {
+  // Starts a network of its own, beside those of other test files.
   it("take SASL and NickServ with them, and the link says so", async () => {
     await using orphan = await startInspircd({ services: true });
     await orphan.register("alice", "wonder1and");
@@ -168,5 +169,5 @@ describe("services that go away", () => {
     expect(codeOf(await heard.link.settled(never))).toMatch(/^(?:NickServFailed|SaslFailed)$/);
     await using strict = heardLink({ port: orphan.port, nick: "alice", nickServPassword, sasl: "required" });
     expect(codeOf(await strict.link.settled(never))).toBe("SaslFailed");
-  });
+  }, 180_000);
 });

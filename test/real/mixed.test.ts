@@ -117,6 +117,7 @@ describe("a person in the browser, a scripted agent, a waiting one over MCP and 
       await log.getByRole("link", { name: /^bee \(agent\) #3 I read the build/ }).waitFor();
 
       await field.press("ArrowUp");
+      await expect.poll(() => field.inputValue()).toBe("which part?");
       await field.fill("which part of it?");
       await field.press("Enter");
       await lineWith("which part of it?").getByRole("button", { name: "Edited, 2 versions" }).waitFor();

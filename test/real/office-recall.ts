@@ -1,4 +1,4 @@
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 
 /** Words of a text, in a form that does not depend on layout: letters and digits run together, Chinese one character at a time. */
 export function wordsOf(text: string): string[] {
@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-export function textOfBlocks(blocks: readonly Block[]): string {
+export function textOfBlocks(blocks: readonly DocumentBlock[]): string {
   return blocks
     .map((block) => {
       if (block.kind === "row") return block.cells.join("\n");

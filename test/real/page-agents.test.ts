@@ -187,7 +187,8 @@ describe("the right side", () => {
     await expectShown(agents().getByText("Offline"));
     await agents().getByRole("button", { name: "Invite Codex into this thread" }).click();
     await expectShown(agents().getByText("Starting"));
-    expect(invitations()).toHaveLength(1);
+    // The page says so before the hub has answered.
+    await expect.poll(() => invitations()).toHaveLength(1);
   });
 
   it("shows at once that an agent has come", async () => {

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { lockedPdf, proseDocx, reportPdf } from "#test/fakes/documents/samples";
-import { added, card, drop, pane, setRealStage } from "./page-documents-stage.ts";
+import { added, card, chip, drop, give, pane, setRealStage } from "./page-documents-stage.ts";
 import { zh } from "#web/words/zh.ts";
 import { expectGone, expectShown, expectText } from "./page-stage.ts";
 import { en } from "#web/words/en.ts";
@@ -24,10 +24,10 @@ const expectLevel = async (page: ReturnType<typeof setRealStage>["page"], all: r
 };
 
 const report = { name: "收成报告 2025 with a name that is longer than any card on a phone could show in one line.pdf", mimeType: "application/pdf" };
+const large = { name: "large.pdf", mimeType: "", buffer: Buffer.alloc(3 * 1024 * 1024) };
 const files = () => [
   { ...report, buffer: Buffer.from(reportPdf()) },
   { name: "locked.pdf", mimeType: "", buffer: Buffer.from(lockedPdf()) },
-  { name: "large.pdf", mimeType: "", buffer: Buffer.alloc(3 * 1024 * 1024) },
   { name: "picture.png", mimeType: "image/png", buffer: Buffer.alloc(100) },
 ];
 
@@ -37,14 +37,12 @@ describe("documents in the page", () => {
 
   it.each(["light", "dark"] as const)("have no violations that axe finds, in %s, wide and at 360 px, where the text fills the screen", async (colorScheme) => {
     await page().emulateMedia({ colorScheme });
-    await drop(page(), files());
+    await give(page(), files());
+    await drop(page(), [large]);
     const open = card(page(), report.name).getByRole("button", { name: "Open text" }).first();
     await expectShown(open);
-    for (const [name, button] of [
-      ["locked.pdf", "Details"],
-      ["large.pdf", "Try again"],
-    ] as const)
-      await expectShown(card(page(), name).getByRole("button", { name: button }));
+    await expectShown(card(page(), "locked.pdf").getByRole("button", { name: "Details" }));
+    await expectShown(chip(page(), "large.pdf").getByRole("button", { name: "Try again" }));
     await expectShown(added(page(), "picture.png").getByRole("button", { name: documentWords.en.ocr }));
     await card(page(), report.name).getByRole("button", { name: "Details" }).click();
     await open.click();
@@ -77,7 +75,7 @@ describe("documents in the page", () => {
     const row = (cell: (at: number) => string): string => `| ${Array.from({ length: 16 }, (_, at) => cell(at)).join(" | ")} |`;
     const sheet = [row((at) => `Column heading ${at}`), row(() => "---"), row((at) => `2024-05-${at + 10} 1,234,567.89`), row(() => "一段中文")];
     const few = "| Who | What |\n| --- | --- |\n| Ada | Counterrevolutionaries harvest, in a sentence that is longer than any phone is wide |";
-    await drop(page(), [{ name: "wide.md", mimeType: "text/markdown", buffer: Buffer.from(`${sheet.join("\n")}\n\n${few}\n`) }]);
+    await give(page(), [{ name: "wide.md", mimeType: "text/markdown", buffer: Buffer.from(`${sheet.join("\n")}\n\n${few}\n`) }]);
     await added(page(), "wide.md").getByRole("button", { name: "Open text" }).click();
     const boxes = pane(page(), "wide.md").locator(".table");
     await expectShown(boxes.first());
@@ -96,7 +94,7 @@ describe("documents in the page", () => {
   });
 
   it("are told apart by their names after a reload, and the line of one opens to its whole command, which is broken behind slashes only", async () => {
-    await drop(page(), [{ name: "fn.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
+    await give(page(), [{ name: "fn.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
     await expectShown(card(page(), "fn.docx").getByText("12 characters"));
     const path = `.agents/uploads/${await stage.parley.threadOf("demo")}/`;
     const line = page().getByRole("log").getByRole("button", { name: "doc extract fn" });
@@ -123,7 +121,7 @@ describe("documents in the page", () => {
     await page().goto(`${stage.parley.url}/#thread=${id}`);
     await page().reload();
     await expectShown(page().getByRole("heading", { name: "papers" }));
-    await drop(page(), [{ name: "plan.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
+    await give(page(), [{ name: "plan.docx", mimeType: "", buffer: proseDocx("Sow in April") }]);
     await expectShown(card(page(), "plan.docx").getByText(documentWords.en.waitsForYes));
     expect(await page().locator(".paper progress").count()).toBe(0);
     const line = page()
@@ -150,10 +148,11 @@ describe("documents in the page, in Chinese", () => {
 
   it("speak Chinese from the drop to the text", async () => {
     await drop(page(), files(), { letGo: false });
-    await expectShown(page().getByText("松开即把文件加入此话题"));
-    await drop(page(), files());
+    await expectShown(page().getByText("松开即可把文件加入消息"));
+    await give(page(), files(), zh);
+    await drop(page(), [large]);
     await expectShown(card(page(), report.name).getByText(/3 页，3 个表格，\d+ 个字符/));
-    await expectShown(card(page(), "large.pdf").getByText(/上传的文件不能超过 2\.0 MB/));
+    await expectShown(chip(page(), "large.pdf").getByText(/上传的文件不能超过 2\.0 MB/));
     await expectShown(added(page(), "picture.png").getByRole("button", { name: "按图片识别（OCR）" }));
     await card(page(), report.name).getByRole("button", { name: "打开文字" }).click();
     const text = page().getByRole("complementary", { name: `${report.name} 的文字` });

@@ -76,6 +76,19 @@ export async function drop(page: Page, files: readonly GivenFile[], { letGo = tr
   if (letGo) await page.dispatchEvent(onto, "drop", { dataTransfer });
 }
 
+/** Drops them, waits until the hub has them, and sends them without a word. */
+export async function give(page: Page, files: readonly GivenFile[], words: Words = en): Promise<void> {
+  await drop(page, files);
+  await expect.poll(() => page.locator(".file-chip.kept").count(), { timeout: 15_000 }).toBe(files.length);
+  await page.getByRole("button", { name: words.send, exact: true }).click();
+  await expect.poll(() => page.locator(".file-chip").count()).toBe(0);
+}
+
+/** A file of the message that is being written. */
+export function chip(page: Page, name: string): Locator {
+  return page.locator(".compose").getByRole("listitem", { name, exact: true });
+}
+
 /** Into whatever has the focus. */
 export async function paste(page: Page, file: GivenFile): Promise<void> {
   await page.evaluate(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oldOffice, lockedPdf, pictureOf, proseDocx, reportPdf, richFiles, scanOf, smallXlsx } from "#test/fakes/documents/samples";
 import { verifies } from "#test/verifies";
-import { added, card, drop, type GivenFile, pane, paste, setRealStage } from "./page-documents-stage.ts";
+import { added, card, chip, drop, give, type GivenFile, pane, paste, setRealStage } from "./page-documents-stage.ts";
 import { expectGone, expectShown, expectValue } from "./page-stage.ts";
 import { documentWords } from "#web/words/documents.ts";
 
@@ -23,9 +23,9 @@ const docx = (name: string, words: string): GivenFile => ({ name, mimeType: "", 
 describe("a document that is dropped into the conversation", () => {
   it("is sent, read and summed up in a card below its run, and its text opens beside it", async () => {
     await drop(page(), [pdf()], { letGo: false });
-    await expectShown(page().getByText("Drop the files to add them to this thread"));
-    await drop(page(), [pdf()]);
-    await expectGone(page().getByText("Drop the files to add them to this thread"));
+    await expectShown(page().getByText("Drop the files to add them to your message"));
+    await give(page(), [pdf()]);
+    await expectGone(page().getByText("Drop the files to add them to your message"));
     const its = card(page(), "harvest 2025.pdf");
     await expectShown(its.getByText(/3 pages, 3 tables, \d+ characters/));
     await expectShown(log().getByRole("button", { name: /^done.*You.*doc extract harvest 2025 ?\.pdf.*exit 0/ }));
@@ -49,7 +49,7 @@ describe("a document that is dropped into the conversation", () => {
   });
 
   it("is handed to the agent as a line in the composer, which nobody has sent", async () => {
-    await drop(page(), [docx("plan.docx", "Sow in April")]);
+    await give(page(), [docx("plan.docx", "Sow in April")]);
     await message().fill("Look:");
     await card(page(), "plan.docx").getByRole("button", { name: "Hand it to the agent" }).click();
     await expect.poll(() => message().inputValue()).toMatch(/^Look:\nRead \.agents\/artifacts\/run_\w+\/plan\.md, the text of plan\.docx\.$/);
@@ -58,7 +58,7 @@ describe("a document that is dropped into the conversation", () => {
   });
 
   it("is in the thread for everybody: after a reload its run opens to the same text", async () => {
-    await drop(page(), [docx("plan.docx", "Sow in April")]);
+    await give(page(), [docx("plan.docx", "Sow in April")]);
     await expectShown(card(page(), "plan.docx").getByText("12 characters"));
     await page().reload();
     const run = log().getByRole("button", { name: /^done.*doc extract/ });
@@ -71,7 +71,7 @@ describe("a document that is dropped into the conversation", () => {
 
   it("without text is read as pictures when somebody says so", async () => {
     const scan = Buffer.from(scanOf(await pictureOf("Harvest of the", "northern fields")));
-    await drop(page(), [{ name: "scan.pdf", mimeType: "application/pdf", buffer: scan }]);
+    await give(page(), [{ name: "scan.pdf", mimeType: "application/pdf", buffer: scan }]);
     const its = card(page(), "scan.pdf");
     await expectShown(its.getByText("NoText"));
     await its.getByRole("button", { name: documentWords.en.ocr }).click();
@@ -86,7 +86,7 @@ describe("a document that is dropped into the conversation", () => {
     ["empty.docx", () => proseDocx(""), "NoText", "The document contains no text"],
     ["torn.pdf", () => Buffer.from(reportPdf()).subarray(0, 300), "Damaged", ""],
   ])("that cannot be read says so and what to do: %s", async (name, make, code, wayOut) => {
-    await drop(page(), [{ name, mimeType: "", buffer: make() }]);
+    await give(page(), [{ name, mimeType: "", buffer: make() }]);
     const refusal = card(page(), name).locator(".refusal");
     await expectShown(refusal.getByText(code));
     expect(await refusal.textContent()).toContain(wayOut);
@@ -94,7 +94,7 @@ describe("a document that is dropped into the conversation", () => {
   });
 
   it("tells how far it is, is stopped, and is read again", async () => {
-    await drop(page(), [pdf("long.pdf", 3_000)]);
+    await give(page(), [pdf("long.pdf", 3_000)]);
     await expectShown(page().getByRole("progressbar", { name: "Reading long.pdf" }));
     await expectShown(card(page(), "long.pdf").getByText(/\d+ % read/));
     await log()
@@ -125,6 +125,9 @@ describe("files that are attached", () => {
       pdf("report.pdf"),
       { name: "blob.bin", mimeType: "", buffer: Buffer.from([0, 1, 2, 3]) },
     ]);
+    await expect.poll(() => page().locator(".file-chip.kept").count()).toBe(5);
+    await message().focus();
+    await page().keyboard.press("Enter");
     await expectShown(card(page(), "numbers.xlsx").getByText(/1 sheet, 1 table/));
     await expectShown(card(page(), "slides.pptx").getByText(/2 slides/));
     await expectShown(card(page(), "notes.docx").getByRole("button", { name: "Open text" }));
@@ -134,7 +137,7 @@ describe("files that are attached", () => {
   });
 
   it("are there after a reload, whatever they are, to be read and downloaded", async () => {
-    await drop(page(), [
+    await give(page(), [
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("remember the milk") },
       { name: "blob.bin", mimeType: "", buffer: Buffer.from([0, 1, 2, 3]) },
     ]);
@@ -151,7 +154,7 @@ describe("files that are attached", () => {
   it("as text open as they are, in the encodings of Chinese programs too, and nothing in them does anything", async () => {
     const hostile = '<img src="https://elsewhere.example/x.png"><script>document.title = "hit"</script>\n![x](https://elsewhere.example/y.png)\n';
     const gbk = Buffer.from("d6d0cec4cac7d6d0ced2", "hex");
-    await drop(page(), [
+    await give(page(), [
       { name: "hostile.md", mimeType: "text/markdown", buffer: Buffer.from(hostile) },
       { name: "旧.txt", mimeType: "text/plain", buffer: gbk },
     ]);
@@ -169,6 +172,8 @@ describe("files that are attached", () => {
     const buffer = await pictureOf("Harvest of the", "northern fields");
     await message().focus();
     await paste(page(), { name: "image.pgm", mimeType: "", buffer });
+    await expectShown(chip(page(), "image.pgm").and(page().locator(".kept")));
+    await page().keyboard.press("Enter");
     await added(page(), "image.pgm").getByRole("button", { name: documentWords.en.ocr }).click();
     await card(page(), "image.pgm").getByRole("button", { name: "Open text" }).click();
     await expectShown(pane(page(), "image.pgm").getByText("northern fields"));
@@ -176,8 +181,8 @@ describe("files that are attached", () => {
 
   it("that are too large say the limit, and leave nothing", async () => {
     await drop(page(), [{ name: "large.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(3 * 1024 * 1024) }]);
-    await expectShown(card(page(), "large.pdf").getByText(/TooLarge.*2\.0 MB/));
-    await expectShown(card(page(), "large.pdf").getByRole("button", { name: "Try again" }));
+    await expectShown(chip(page(), "large.pdf").getByText(/2\.0 MB/));
+    await expectShown(chip(page(), "large.pdf").getByRole("button", { name: "Try again" }));
     expect(await uploads()).toEqual([]);
   });
 
@@ -186,9 +191,9 @@ describe("files that are attached", () => {
     await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 });
     await drop(page(), [{ name: "slow.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(1_900_000) }]);
     await expectShown(page().getByRole("progressbar", { name: "Sending slow.pdf" }));
-    await expectShown(card(page(), "slow.pdf").getByText(/^sending, .* of 1\.9 MB$/));
-    await page().getByRole("button", { name: "Cancel sending slow.pdf" }).click();
-    await expectGone(card(page(), "slow.pdf"));
+    await expectShown(chip(page(), "slow.pdf").getByText(/^sending, .* of 1\.9 MB$/));
+    await page().getByRole("button", { name: "Remove slow.pdf" }).click();
+    await expectGone(chip(page(), "slow.pdf"));
     await expect.poll(uploads).toEqual([]);
   });
 
@@ -198,6 +203,6 @@ describe("files that are attached", () => {
     await expectGone(page().getByRole("button", { name: "Attach" }));
     await drop(page(), [pdf()]);
     expect(await uploads()).toEqual([]);
-    expect(await page().getByRole("region", { name: "harvest 2025.pdf" }).count()).toBe(0);
+    expect(await chip(page(), "harvest 2025.pdf").count()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -136,6 +137,9 @@ describe("an agent that joined", () => {
       await page.getByRole("searchbox").fill("here");
       const found = page.locator(".found", { hasText: "Talker" });
       await expectShown(found.locator(".tag", { hasText: en.agentMark }));
+      // Invited processes outlive their hub, and this one waits for it.
+      await writeFile(join(parley.home, "leave"), "");
+      await expect.poll(async () => (await parley.messages(thread)).some(({ content }) => content === "leaving")).toBe(true);
     },
     longMs,
   );

@@ -32,8 +32,8 @@ describe("the buttons of a line", () => {
 
   it("offer to edit only what one has said oneself", async () => {
     await signIn(stage);
-    expect(await mine().locator(".tool-row").getByRole("button").count()).toBe(4);
-    expect(await codex().locator(".tool-row").getByRole("button").count()).toBe(3);
+    expect(await mine().locator(".tool-row").getByRole("button").count()).toBe(5);
+    expect(await codex().locator(".tool-row").getByRole("button").count()).toBe(4);
     await expectGone(codex().getByRole("button", { name: "Edit", exact: true }));
   });
 
@@ -67,9 +67,10 @@ describe("the buttons of a line", () => {
     await expectFocus("Reply");
     await page().keyboard.press("ArrowRight");
     await page().keyboard.press("ArrowRight");
+    await page().keyboard.press("ArrowRight");
     await expectFocus("React");
     await page().keyboard.press("ArrowLeft");
-    await expectFocus("Copy text");
+    await expectFocus("Copy link");
   });
 });
 
@@ -134,7 +135,7 @@ describe("on 360 pixels", () => {
   it("a line has one button that opens everything, and nothing is wider than the screen", async () => {
     await open();
     await more(mine()).click();
-    expect(await list().locator(".deeds").getByRole("button").allTextContents()).toEqual(["Reply", "Edit", "Copy text"]);
+    expect(await list().locator(".deeds").getByRole("button").allTextContents()).toEqual(["Reply", "Edit", "Copy text", "Copy link"]);
     const box = await list().boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);

@@ -94,6 +94,13 @@ describe("on a phone", () => {
     await expectGone(page().getByRole("region", { name: words.terminal }));
   });
 
+  it("the choice of a session is as large as a finger needs", async () => {
+    await open("#thread=thr_gateway");
+    await expectShown(log());
+    const box = await page().getByRole("combobox", { name: words.whichSession }).boundingBox();
+    expect([box?.height, (box?.width ?? 0) >= 44]).toEqual([44, true]);
+  });
+
   it("stops a turn beside the field and in the panel", async () => {
     await open("#thread=thr_gateway");
     await page().reload();

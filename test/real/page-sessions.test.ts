@@ -76,7 +76,7 @@ describe("a session's window", () => {
       await page.getByRole("button", { name: `${own.newSession}…` }).click();
       const form = page.getByRole("dialog", { name: own.newSession });
       await form.getByLabel(own.name, { exact: true }).fill("fresh");
-      await form.getByLabel(own.cli, { exact: true }).selectOption("scripted");
+      await form.getByRole("combobox", { name: own.cli, exact: true }).selectOption("scripted");
       await shoot(page, "new-session");
       await form.getByRole("button", { name: own.create }).click();
       await page.getByRole("heading", { name: "fresh" }).waitFor();

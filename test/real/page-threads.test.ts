@@ -100,7 +100,7 @@ describe("a thread as a whole", () => {
   it("offers a member only what a member may do", async () => {
     await signIn(stage, { role: "member", id: "per_new" });
     await openMenu();
-    expect(await menu().getByRole("button").allTextContents()).toEqual(["Export as Markdown"]);
+    await expect.poll(() => menu().getByRole("button").allTextContents()).toEqual(["Export as Markdown", words.pin, words.mute, words.markUnread]);
   });
 });
 

@@ -5,7 +5,7 @@ import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocuments } from "#commands/documents/reader/read-document";
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 import { readPdf } from "#documents/pdf/read-pdf";
 import { readPdfTables } from "#documents/pdf/read-pdf-tables";
 import type { DocumentRequest } from "#documents/program/protocol";
@@ -91,7 +91,7 @@ describe("a PDF that LibreOffice wrote", () => {
 
   it("keeps headings, items, links and tables", async () => {
     const { blocks } = await read("text.pdf");
-    const words = (block: Block): string => ("spans" in block ? block.spans.map(({ text }) => text).join("") : "");
+    const words = (block: DocumentBlock): string => ("spans" in block ? block.spans.map(({ text }) => text).join("") : "");
     expect(blocks.find((block) => block.kind === "heading")).toBeDefined();
     expect(blocks.flatMap((block) => ("spans" in block ? block.spans : [])).find(({ link }) => link === "https://example.org/page?a=1&b=2")?.text).toContain(
       "linked words",

@@ -17,6 +17,8 @@ const places = {
   inspector: ["inspector", "@modelcontextprotocol/inspector/clients/launcher/build/index.js"],
   conformance: ["conformance", "@modelcontextprotocol/conformance/dist/index.js"],
   olderSdk: ["older-sdk", "@modelcontextprotocol/sdk/dist/esm/client"],
+  napcat: ["napcat", "node-napcat-ts/dist/index.js"],
+  naplink: ["naplink", "@naplink/naplink/dist/index.js"],
 } as const;
 
 /** How long a first installation may take. */

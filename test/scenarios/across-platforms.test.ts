@@ -90,8 +90,14 @@ describe("one person on two platforms", { timeout: 180_000 }, () => {
       // Pairing: the hint has a code, and the operator approves it.
       telegram.say(mia, phone, "hello, anybody there?");
       const hint = await telegram.waitFor((s) => s.posted.find(onTelegram("pairing code")));
+      const waiting = await at.parley("pair", "list");
+      expect([waiting.code, waiting.out]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`^${codeIn(hint.text)} +telegram +telegram:${mia} +Mia +until \\S+\\n$`)),
+      ]);
       const approved = await at.parley("pair", "approve", codeIn(hint.text), "--person", "Mia");
       expect([approved.code, approved.out.trim()]).toEqual([0, `telegram:${mia} is now Mia, member.`]);
+      expect((await at.parley("pair", "list")).out).toBe("");
 
       // Linking: the code is handed over on the other platform, by an account that nobody knows there.
       telegram.say(mia, phone, "!!link");

@@ -60,6 +60,8 @@ describe("a command that a session runs and that needs approval", () => {
     expect(question.turn).not.toBeNull();
     expect(await noticesOf(parley)).toEqual([]);
     await parley.untilState("helper", "waiting_input");
+    // Not while the question is on its way to the chat: that would take minutes too.
+    await parley.until(async () => (await parley.api("GET", "/api/status")).body["due_deliveries"] === 0);
     clock.jump(8 * minutes);
     expect((await parley.session("helper")).state).toBe("waiting_input");
     await ada.press(allowOnce);

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileTexts } from "#hub/files/texts";
 import { roadTexts } from "#hub/road/texts";
 import { say } from "#lib/words/words";
+import { reportPdf } from "#test/fakes/documents/samples";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { Parley, type ParleyOptions } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { defined } from "#lib/defined";
 
 const yaml = `${people}
 sessions:
@@ -26,7 +28,7 @@ const fileOf = (name: string, content: string | Buffer, claims?: number) => ({
   name,
   mime: "image/png",
   content: Buffer.from(content),
-  ...(claims === undefined ? {} : { claims }),
+  ...defined({ claims }),
 });
 
 async function artifactsIn(parley: Parley) {
@@ -58,6 +60,22 @@ describe("a file that somebody sends in a chat", () => {
     const reason = say("en", fileTexts.incomingTooLarge, { max: "1.0 MB" });
     await bo.hears(say("en", fileTexts.incomingFailed, { name: "big.png", reason }));
     expect(bo.heard().some((text) => text.includes("big.png ("))).toBe(false);
+  });
+
+  it("is a document that its agent's commands can read, and no agent's that does not see the thread", async () => {
+    const script = `on "extract"\n  exec "doc extract --in {shared}"\n  say "{shared} became {artifact}." every 0ms\n`;
+    const other = `otherwise\n  exec "doc extract --in {prompt}"\n  say "exit {exit}: {stderr}" every 0ms\n`;
+    const two = yaml.replace("sessions:", "sessions:\n  - { name: other, cli_type: scripted, script: other.script }");
+    await using parley = await start({ yaml: two, files: { "work.script": script, "other.script": other } });
+    const bo = talk(parley, "bo");
+    bo.say("extract it", { files: [{ name: "report.pdf", mime: "application/pdf", content: Buffer.from(reportPdf()) }] });
+    const [, shared = "", artifact = ""] = /(\S+) became (\S+)\./.exec((await bo.hears(/became \S/)).text.replaceAll("\\", "")) ?? [];
+    expect(shared).toMatch(new RegExp(`^\\.agents/uploads/${await parley.threadOf("work")}/msg_\\w+-1-report\\.pdf$`));
+    expect(await readFile(join(parley.home, artifact), "utf8")).toContain("Page 3 of the harvest report");
+    bo.say("!!use other");
+    await bo.hears("other");
+    bo.say(shared);
+    await bo.hears(say("en", fileTexts.fileMissing, { path: shared }));
   });
 
   it("is a change of the thread when it has come, so that a page that is open shows it", async () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { desk, run, startHub, type Ended } from "#test/fakes/program";
 import { smallDisk } from "#test/fakes/tmpfs";
+import { like } from "#test/matching";
 
 /** One line for people on stderr, nothing on stdout, exit 1. */
 function sentence(ended: Ended): string {
@@ -47,6 +48,16 @@ describe("a home that cannot be used", () => {
     const doctor = await run(["doctor", "--home", home]);
     expect(doctor.code).toBe(1);
     expect(doctor.out).toContain(`${home} is not a folder. Choose`);
+  });
+
+  it("lacks a model and a container engine: doctor names what to set, and nothing is an error", async () => {
+    using place = desk();
+    const { out, code } = await run(["doctor", "--home", place.home, "--json"], { cwd: place.dir, env: { DOCKER_HOST: "unix:///nowhere/docker.sock" } });
+    const found = JSON.parse(out) as { what: string; state: string; says: string; mend: string }[];
+    const of = (name: string) => found.find(({ what }) => what === name);
+    expect(of("model")).toMatchObject({ state: "warning", mend: like(/model\.provider.*model\.name.*model\.api_key/) });
+    expect(of("container engine")).toMatchObject({ state: "warning", says: like(/\/nowhere\/docker\.sock/), mend: like(/code_delivery\.enabled: false/) });
+    expect(code).toBe(0);
   });
 
   it("is where the system makes no folders: start says so at once instead of trying forever", async () => {

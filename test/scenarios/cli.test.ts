@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { questionWire, threadWire } from "#protocol/wire";
 import { desk, type Desk, type Ended, type Program } from "#test/fakes/program";
+import { partOf } from "#test/part-of";
 
 const script = `
 on "push"
@@ -19,6 +20,7 @@ otherwise
 const yaml = `
 people: [{ name: Bo, role: member, accounts: ["irc:bo"] }]
 sessions: [{ name: helper, cli_type: scripted, script: helper.script }]
+routing: { rules: [{ keywords: [never], session: nobody }, { name: pushes, keywords: [push*], session: helper }] }
 bots: { discord: { enabled: true, token: "123456:a-secret-that-nobody-may-see-here-0", api_root: "http://127.0.0.1:1" } }
 `;
 
@@ -51,6 +53,24 @@ function refused({ code, out }: Ended): Record<string, unknown> {
 
 const lines = ({ out }: Ended): readonly string[] => out.trimEnd().split("\n");
 
+describe("route", () => {
+  it("shows rule by rule where a message would go, and sends nothing", async () => {
+    const before = data(await place.parley("threads", "--json"));
+    const { code, out, err } = await place.parley("route", "please", "push", "it", "--person", "Bo", "--address", "irc:#ops");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out.split("\n")).toEqual([
+      "rule 1 to nobody: does not hold [no keyword]",
+      "rule 2 (pushes) to helper: holds [keyword: push*]",
+      `It would go to helper: rule 2, thread helper (${thread}).`,
+      "",
+    ]);
+    expect(data(await place.parley("route", "never", "--json"))).toMatchObject({ decision: "post", session: null, rules: [{ passed_over: "no-session" }, {}] });
+    expect(refused(await place.parley("route", "x", "--person", "Nobody", "--json"))).toMatchObject({ error: "NotFound" });
+    expect((await place.parley("route")).code).toBe(2);
+    expect(data(await place.parley("threads", "--json"))).toEqual(before);
+  });
+});
+
 describe("people", () => {
   it("are added, linked, listed and removed; a person of the file stays", async () => {
     expect(await place.parley("people", "add", "Ann", "--role", "owner", "--account", "irc:ann", "--account", "telegram:7")).toEqual({
@@ -69,7 +89,7 @@ describe("people", () => {
       out: "",
       err: `${say("en", accessTexts.personUnknown, { name: "Eve" })}\n`,
     });
-    expect((await place.parley("people", "remove", "Bo")).err).toContain("comes from the configuration file");
+    expect((await place.parley("people", "remove", "Bo")).err).toContain(partOf(accessTexts.fromConfig));
     expect((await place.parley("people", "remove", "Ann")).err).toContain("only owner");
   });
 });

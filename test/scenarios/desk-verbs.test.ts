@@ -5,14 +5,16 @@ import { describe, expect, it } from "vitest";
 import { keysTexts } from "#commands/keys/texts";
 import { restartTexts } from "#commands/restart/texts";
 import { resumeTexts } from "#commands/resume/texts";
-import { sessionTexts } from "#commands/kit/session-texts";
 import { accessTexts } from "#hub/access/texts";
 import { roadTexts } from "#hub/road/texts";
 import { turnTexts } from "#hub/turns/texts";
+import { workWords } from "#lib/words/work-words";
 import { say } from "#lib/words/words";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { questionTexts } from "#hub/questions/texts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -62,7 +64,7 @@ describe("!!now", () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
     bo.say("ask");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     bo.say("!!now yes");
     await bo.hears("did yes");
     const [question] = await parley.questions();
@@ -116,7 +118,7 @@ describe("!!keys", () => {
     await using parley = await Parley.start({ yaml: `${yaml}questions: { approvers: [Ana] }\n`, files });
     const [bo, ada] = [talk(parley, "bo"), talk(parley, "ada")];
     bo.say("ask");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     ada.say("!!keys 1");
     await ada.hears(say("en", turnTexts.keysWhileAsked, { session: "work" }));
     const { id } = await parley.session("work");
@@ -200,7 +202,7 @@ describe("!!status", () => {
     await parley.until(async () => (await parley.session("work")).status !== undefined);
     bo.say("!!status");
     const status = await bo.hears("process 4711");
-    const working = say("en", sessionTexts.stateBecause, { state: say("en", sessionTexts.doingWorking), reason: "the long task" });
+    const working = workWords("en", { doing: "working", what: "the long task" });
     for (const part of ["12 MB", "up since", "scripted-1", working]) expect(status.text).toContain(part);
   });
 });
@@ -239,7 +241,7 @@ describe("a new session", () => {
     const kept = say("en", turnTexts.worktreeKept, { session: "dirty", path: join(parley.home, "worktrees", "dirty") });
     expect((await parley.messages(thread)).map((line) => line.content)).toContain(kept);
     ada.say("!!new lost scripted --worktree --dir .");
-    await ada.hears("No git worktree could be made");
+    await ada.hears(partOf(turnTexts.noWorktree));
   });
 
   it("is made over HTTP by those who may, who also see what could be run", async () => {

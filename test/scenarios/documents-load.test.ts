@@ -7,6 +7,8 @@ import { desk } from "#test/fakes/program";
 import { holding } from "#test/matching";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { terminalTexts } from "#hub/terminal/texts";
+import { partOf } from "#test/part-of";
 
 // A scan of hundreds of pages takes minutes: whatever is to happen in the middle of a reading happens in one of these.
 
@@ -118,7 +120,7 @@ describe("a reading under way", { timeout: 240_000 }, () => {
     await begun(process.pid);
     await parley.restart();
     expect(readersOf(process.pid)).toEqual([]);
-    await ada.hears("was interrupted by a restart of the hub");
+    await ada.hears(partOf(terminalTexts.commandInterrupted));
     expect(await unfinished(parley.home)).toEqual([]);
   });
 

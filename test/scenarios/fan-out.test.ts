@@ -3,6 +3,7 @@ import { z } from "zod";
 import { events, type EventStream } from "#test/fakes/door/client";
 import { Parley } from "./parley.ts";
 import { people } from "./talk.ts";
+import { defined } from "#lib/defined";
 
 const yaml = people;
 const portOf = (parley: Parley): number => Number(new URL(parley.url).port);
@@ -106,7 +107,7 @@ describe("a thread that many listen to", () => {
     const lines = 250;
     const bo = await parley.token({ person: "Bo" });
     const bee = await parley.token({ agent: "bee" });
-    const open = (after?: string): Promise<EventStream> => parley.stream(thread, { token: bo, ...(after === undefined ? {} : { after }) });
+    const open = (after?: string): Promise<EventStream> => parley.stream(thread, { token: bo, ...defined({ after }) });
     const [quick, ...slow] = await Promise.all(upTo(4).map(() => open()));
     for (const stream of slow) {
       await stream.next("snapshot");

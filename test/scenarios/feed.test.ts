@@ -3,6 +3,8 @@ import { snapshotWire } from "#protocol/wire";
 import type { EventStream } from "#test/fakes/door/client";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { questionTexts } from "#hub/questions/texts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -78,7 +80,7 @@ describe("the stream of a thread", () => {
     await using parley = await Parley.start({ yaml, files });
     const ana = talk(parley, "ana");
     ana.say("ask me");
-    await ana.hears("asks to run a command");
+    await ana.hears(partOf(questionTexts.asksPermission));
     const thread = await parley.threadOf("work");
     const stream = await parley.stream(thread, { token: await parley.token({ person: "Bo" }) });
     const snapshot = snapshotWire.parse((await stream.next("snapshot")).data);
@@ -111,7 +113,7 @@ describe("what a member may not see", () => {
       await parley.stream(closed, { token: admin }),
     ];
     ada.say("ask me");
-    await ada.hears("asks to run a command");
+    await ada.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     await ada.press("Allow once");
     await ada.hears("You allowed it.");

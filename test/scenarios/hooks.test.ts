@@ -44,7 +44,7 @@ async function secretOf(parley: Parley, session = "work"): Promise<string> {
 }
 
 describe("a hook", () => {
-  it("is let in by its session's own secret, which opens nothing else, and nothing else opens it", async () => {
+  verifies("C-5.2-1", "is let in by its session's own secret, which opens nothing else, and nothing else opens it", async () => {
     await using parley = await Parley.start({ yaml, files });
     const secret = await secretOf(parley);
     const post = (token: string | null, session = "work") => parley.api("POST", `/hook?session=${session}&event=Stop`, payload, token);
@@ -87,7 +87,7 @@ describe("parley hook", () => {
     run(["hook", "--home", parley.home, "--session", "work", "--event", event, ...more], { cwd: parley.home, stdin });
 
   verifies(
-    "C-4-1",
+    ["C-4-1", "C-5.2-4"],
     "prints a decision or nothing, and exits 0; wrong use exits 1",
     async () => {
       await using parley = await Parley.start({ yaml, files });
@@ -132,7 +132,7 @@ describe("parley hook", () => {
 });
 
 describe("the port for hooks", () => {
-  it("serves hooks and nothing else", async () => {
+  verifies("C-9.1-1", "serves hooks and nothing else", async () => {
     const port = await freePort();
     await using parley = await Parley.start({ yaml: `hook_server: { port: ${port} }\n${yaml}`, files });
     const secret = await secretOf(parley);

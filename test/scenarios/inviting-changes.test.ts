@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents, writeAgents } from "./invitations.ts";
 import type { Parley } from "./parley.ts";
+import { invitingTexts } from "#hub/inviting/texts";
+import { partOf } from "#test/part-of";
 
 const talker = { name: "Talker", invoke_command: command("talk") };
 
@@ -41,7 +43,7 @@ describe("the file, while the hub runs", () => {
     await waits(parley, "second");
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "second", thread_id: thread })).body).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("needs an admin's approval") as string,
+      reason: expect.stringContaining(partOf(invitingTexts.inviteWaits)) as string,
     });
     expect(await redLines(parley)).toContainEqual(expect.objectContaining({ what: "agents.second" }));
     const question = await parley.openQuestion();
@@ -110,7 +112,7 @@ describe("the file, while the hub runs", () => {
     const told = await parley.until(async () => {
       const threads = (await parley.api("GET", "/api/threads")).body as unknown as { threads: { id: string }[] };
       for (const { id } of threads.threads) {
-        const line = (await parley.messages(id)).find(({ content }) => content.includes("is no longer in"));
+        const line = (await parley.messages(id)).find(({ content }) => content.includes(partOf(invitingTexts.toldGone)));
         if (line !== undefined) return line.content;
       }
       return undefined;

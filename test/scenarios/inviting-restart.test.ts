@@ -9,6 +9,8 @@ import { z } from "zod";
 import { desk } from "#test/fakes/program";
 import { like } from "#test/matching";
 import { agentScript, command, leaving, openThread, runs, withAgents } from "./invitations.ts";
+import { invitingTexts } from "#hub/inviting/texts";
+import { partOf } from "#test/part-of";
 
 it("a wish to invite that nobody answered before a restart is told in its thread as withdrawn", async () => {
   await using parley = await withAgents({ talk: { name: "Talker", invoke_command: command("talk") } });
@@ -122,7 +124,7 @@ describe("a kill of the hub", () => {
     expect(await hub.runs()).toHaveLength(5);
     const lines = await Promise.all(threads.map((thread) => hub.lines(thread)));
     expect(lines.filter((all) => all.includes("leaving"))).toHaveLength(4);
-    expect(lines.filter((all) => all.some((line) => line.includes("ended while the hub was down")))).toHaveLength(1);
+    expect(lines.filter((all) => all.some((line) => line.includes(partOf(invitingTexts.leftLost))))).toHaveLength(1);
   });
 });
 

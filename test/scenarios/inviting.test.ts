@@ -5,6 +5,7 @@ import { verifies } from "#test/verifies";
 import { command, leaving, openThread, runs, withAgents } from "./invitations.ts";
 import { invitingTexts } from "#hub/inviting/texts";
 import { say } from "#lib/words/words";
+import { partOf } from "#test/part-of";
 
 const talker = {
   "talk-cli": {
@@ -128,7 +129,7 @@ describe("inviting an agent", () => {
     await using parley = await withAgents({ slow: { name: "Slow", invoke_command: command("hang"), timeout_seconds: 1 } });
     const thread = await openThread(parley, "Plans");
     await parley.api("POST", "/api/agents/invite", { agent_name: "slow", thread_id: thread });
-    expect(await leaving(parley, thread, "was terminated")).toMatch(/^Slow was terminated after 0:\d\d: it did not join within 0:01\./);
+    expect(await leaving(parley, thread, partOf(invitingTexts.leftEnded))).toMatch(/^Slow was terminated after 0:\d\d: it did not join within 0:01\./);
     expect(await runs(parley)).toMatchObject([{ state: "ended", signal: "SIGTERM" }]);
   });
 
@@ -177,7 +178,7 @@ describe("sending an invited agent away", () => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const closed = await fetch(`${parley.url}/mcp`, { method: "POST", headers: { ...headers, authorization: `Bearer ${ana}` }, body: JSON.stringify(call) });
     expect(await closed.text()).toContain("closed");
-    expect(await leaving(parley, thread, "was terminated")).toMatch(/^Stayer was terminated after 0:\d\d: Ana dismissed it\./);
+    expect(await leaving(parley, thread, partOf(invitingTexts.leftEnded))).toMatch(/^Stayer was terminated after 0:\d\d: Ana dismissed it\./);
     expect((await parley.api("POST", "/api/agents/invite", { agent_name: "stay", thread_id: thread }, ana)).body).toMatchObject({
       ok: false,
       error: "ThreadClosed",
@@ -196,7 +197,11 @@ describe("who may invite", () => {
     const invite = async (agent_name: string, thread_id = thread, token?: string) =>
       (await parley.api("POST", "/api/agents/invite", { agent_name, thread_id }, token)).body;
     expect(await invite("ghost")).toMatchObject({ ok: false, agent_name: "ghost", reason: "Agent 'ghost' not found in configuration", command_executed: "" });
-    expect(await invite("off")).toMatchObject({ ok: false, reason: expect.stringContaining("is disabled in configuration") as string, command_executed: "" });
+    expect(await invite("off")).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(partOf(invitingTexts.inviteDisabled)) as string,
+      command_executed: "",
+    });
     expect(await invite("bad")).toMatchObject({ ok: false, reason: expect.stringContaining("Put the line into a script") as string });
     expect(await invite("gone")).toMatchObject({
       ok: false,

@@ -5,16 +5,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { entryWire } from "#protocol/wire";
-import { botPassword, loggedIn } from "#test/fakes/irc/chat-people";
+import { loggedIn } from "#test/fakes/irc/anope";
+import { botPassword } from "#test/fakes/irc/chat-people";
 import type { IrcClient } from "#test/fakes/irc/client";
 import { startInspircd } from "#test/fakes/irc/inspircd";
 import { lineProxy } from "#test/fakes/irc/line-proxy";
 import { Program } from "#test/fakes/program";
+import { storm } from "./storm.ts";
 
 const [rooms, each] = [100, 10];
 const names = Array.from({ length: rooms }, (_, i) => i);
 
-it(`${rooms * each} messages over ${rooms} channels and queries, while connections are cut and the hub is killed: none is doubled, and what may not have arrived is shown`, async () => {
+it(`${rooms * each} messages over ${rooms} channels and queries, while connections drop at random and the hub is killed: none is doubled, and what may not have arrived is shown`, async () => {
   await using network = await startInspircd({ services: true });
   await network.register("parley", botPassword);
   await network.register("ann", "ann-secret");
@@ -100,6 +102,7 @@ it(`${rooms * each} messages over ${rooms} channels and queries, while connectio
   };
   const heard = async (): Promise<number> => (await entriesOf()).reduce((sum, { said }) => sum + said.length, 0);
 
+  let drops = 0;
   let hub = await start();
   try {
     await until(isThere);
@@ -110,16 +113,24 @@ it(`${rooms * each} messages over ${rooms} channels and queries, while connectio
       // IRC says everything once: what was handed over must be stored; what is said to a dead connection is heard by nobody.
       await until(async () => (await heard()) === rooms * (round + 1));
       for (const what of ["cut-before", "cut-after", "cut-after"] as const) proxy.trouble(what);
+      await using blowing = storm({
+        seed: 13 + round,
+        traffic: () => proxy.messages.length,
+        drop: () => proxy.cut(),
+        waitFor: (look, options) => proxy.waiting.for(look, () => "", options),
+      });
       if (round % 3 === 1) {
         const before = answers();
         await until(() => answers() > before);
         await hub.stop("SIGKILL");
         hub = await start();
-      } else if (round === 5) proxy.cut();
+      }
       await until(isQuiet);
+      drops += blowing.drops;
       await until(isThere);
     }
 
+    expect(drops).toBeGreaterThan(each);
     const [doubled, missing]: [string[], string[]] = [[], []];
     let unknowns = 0;
     for (const { i, entries, said } of await entriesOf()) {

@@ -1,17 +1,20 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { remoteCode } from "#commands/remote/remote-code";
+import { ircTexts } from "#commands/irc/texts";
 import { Secret } from "#lib/redact/secret";
-import { botPassword, gatherPeople, loggedIn, type ChatPeople } from "#test/fakes/irc/chat-people";
+import { say } from "#lib/words/words";
+import { loggedIn } from "#test/fakes/irc/anope";
+import { botPassword, gatherPeople, type ChatPeople } from "#test/fakes/irc/chat-people";
 import type { IrcClient } from "#test/fakes/irc/client";
 import { desk, run, startHub } from "#test/fakes/program";
 import { verifies } from "#test/verifies";
 
 const secret = "a-secret-that-is-long-enough";
 
-function openPlace(port: number, remote: string) {
+function openPlace(port: number, remote: string, agents?: Readonly<Record<string, string>>) {
   const place = desk();
   const irc = `server: 127.0.0.1, port: ${port}, tls: false, nick: parley, channels: ["#ops", "#team"], pace: { burst: 1000, every: 1ms }`;
   const yaml = [
@@ -20,6 +23,12 @@ function openPlace(port: number, remote: string) {
     `bots: { irc: { ${irc}, sasl: { account: parley, password: "\${IRC_PASSWORD}" }${remote} } }`,
   ];
   writeFileSync(join(place.dir, "parley.yaml"), `${yaml.join("\n")}\n`);
+  if (agents !== undefined) {
+    const secrets = join(place.dir, ".agents/skills/irc-cli/secrets");
+    mkdirSync(secrets, { recursive: true });
+    const lines = Object.entries(agents).map(([key, value]) => `${key}=${value}`);
+    writeFileSync(join(secrets, ".env"), `${lines.join("\n")}\n`, { mode: 0o600 });
+  }
   const env = { IRC_PASSWORD: botPassword, IRC_REMOTE_SECRET: secret };
   const args = ["--home", place.home];
   const call = async (...words: readonly string[]) => run([...words, ...args], { cwd: place.dir, env });
@@ -57,9 +66,9 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]());
 
 /** A hub with these settings, in its channels. */
-async function openHub(remote: string) {
+async function openHub(remote: string, agents?: Readonly<Record<string, string>>) {
   const { ann, network } = people;
-  const at = openPlace(network.port, remote);
+  const at = openPlace(network.port, remote, agents);
   const from = ann.lines.length;
   const hub = await at.start();
   await ann.says(/:parley!\S+ JOIN :?#ops/, from);
@@ -143,6 +152,62 @@ describe("remote control over IRC", { timeout: 180_000 }, () => {
       expect(hub.out + hub.err).not.toContain(secret);
     },
   );
+
+  it("locks an account out after five wrong codes, also from challenges that are open, and runs the words as they were typed", async () => {
+    const { ann } = people;
+    await using at = await openHub(enabled('accounts: ["ann"], channels: ["#ops"], commands: ["hello"], per_minute: 20'));
+    const challenge = async (line: string): Promise<string> => (await asks(ann, "#ops", `!!remote ${line}`, challengeIn))[1] ?? "";
+    const quoted = 'hello "a;b"';
+    const typed = await challenge(quoted);
+    await asks(ann, "#ops", `!!code ${typed} ${codeFor(typed, quoted)}`, / PRIVMSG #ops :.*a;b.* is one argument too many/);
+
+    const open = await challenge("hello Ann");
+    for (let i = 0; i < 5; i++) {
+      const wrong = await challenge("hello Ann");
+      await asks(ann, "#ops", `!!code ${wrong} ${"0".repeat(16)}`, / PRIVMSG #ops :The code is wrong/);
+    }
+    await asks(ann, "#ops", `!!code ${open} ${codeFor(open, "hello Ann")}`, / PRIVMSG #ops :Too many wrong codes/);
+    const records = await at.audit();
+    expect(records.filter(({ data }) => data["did"] === "remote run").map(({ data }) => data["line"])).toEqual([quoted]);
+    expect(records.filter(({ data }) => data["code"] === "RemoteLocked")).toHaveLength(1);
+  });
+
+  verifies(["IRC-FUT-4", "IRC-FUT-5", "IRC-FUT-6"], "what changes the world runs when somebody says yes, and the log says who did", async () => {
+    const { ann, network } = people;
+    const line = "irc send --text sent-by-remote";
+    await using at = await openHub(enabled('accounts: ["ann"], channels: ["#ops"], commands: ["irc send"]'), {
+      IRC_SERVER: "127.0.0.1",
+      IRC_PORT: String(network.port),
+      IRC_TLS: "0",
+      IRC_CHANNEL: "#team",
+      IRC_NICK: "sender",
+    });
+    const [, challenge = ""] = await asks(ann, "#ops", `!!remote ${line}`, challengeIn);
+    const from = ann.lines.length;
+    ann.send(`PRIVMSG #ops :parley: !!code ${challenge} ${codeFor(challenge, line)}`);
+    const [, code = ""] = await ann.says(/yes ([a-z]{5})/, from);
+    // Nothing was sent yet: the command waits for the answer.
+    expect(ann.lines.slice(from).filter((one) => one.startsWith(":sender!"))).toEqual([]);
+    ann.send(`PRIVMSG #ops :parley: yes ${code}`);
+    await ann.says(/^(?:@\S+ )?:sender!\S+ PRIVMSG #team :sent-by-remote$/, from);
+    const sent = say("en", ircTexts.ircSent, { to: "#team", chars: 14, lines: 1 });
+    while (!ann.textsTo("#ops").some((text) => text.includes(sent))) await ann.says(/ PRIVMSG #ops :/, ann.lines.length);
+    const records = await at.audit();
+    const use = records.find(({ data }) => data["did"] === "remote run");
+    expect(use).toMatchObject({ data: { account: "irc:ann", room: "#ops", line, challenge } });
+    expect(records.filter(({ data }) => data["run"] === use?.data["run"] && data["exit"] === 0)).toMatchObject([{ kind: "run", who: use?.who }]);
+    expect(records.filter(({ kind }) => kind === "answered")).toMatchObject([{ who: use?.who }]);
+  });
+
+  verifies("IRC-FUT-3", "outside its hours it gives no challenge, and the log says so", async () => {
+    const { ann } = people;
+    const hour = (from: number): string => `${String((new Date().getHours() + from) % 24).padStart(2, "0")}:00`;
+    await using at = await openHub(enabled(`accounts: ["ann"], channels: ["#ops"], commands: ["hello"], hours: "${hour(2)}-${hour(4)}"`));
+    const from = ann.lines.length;
+    await asks(ann, "#ops", "!!remote hello", / PRIVMSG #ops :Remote control is closed at this time/);
+    expect(ann.lines.slice(from).filter((one) => challengeIn.test(one))).toEqual([]);
+    expect((await at.audit()).filter(({ data }) => data["code"] === "RemoteOutsideHours")).toHaveLength(1);
+  });
 
   verifies("IRC-FUT-4", "challenges are limited, and wrong codes lock the account out", async () => {
     const { ann } = people;

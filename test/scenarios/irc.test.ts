@@ -52,6 +52,7 @@ function openPlace({ bots, more = "", flags = [] }: PlaceOptions) {
     start: () => startHub([...args, ...flags], { cwd: place.dir, env }),
     links: async () =>
       (JSON.parse((await run(["status", ...args, "--json"], { cwd: place.dir, env })).out) as { links: { state: string; reason: string }[] }).links,
+    shown: async () => (await run(["status", ...args], { cwd: place.dir, env })).out,
     doctor: async () =>
       (JSON.parse((await run(["doctor", ...args, "--json"], { cwd: place.dir, env })).out) as { what: string; state: string; says: string }[]).find(
         ({ what }) => what === "irc",
@@ -164,8 +165,9 @@ describe("Parley on IRC", { timeout: 180_000 }, () => {
     eve.send("NAMES #open");
     await eve.says(/353 .*parley_|parley_!\S+ JOIN/);
     const links = await at.links();
-    expect(links).toMatchObject([{ state: "connected" }]);
+    expect(links).toMatchObject([{ state: "impaired" }]);
     for (const word of ["#vault", "#closed", "#banned", "parley_"]) expect(links[0]?.reason).toContain(word);
+    expect(await at.shown()).toMatch(/^ {2}irc {2}red {2}impaired: .*#vault/m);
     // The nick is taken back as soon as it is free.
     holder.send("QUIT");
     await eve.says(/^:parley_!\S+ NICK :?parley/);

@@ -107,7 +107,9 @@ describe("agent_invite", () => {
     expect(told).toEqual([
       ["Cursor (M)", true, false, true],
       ["cleo-cli", false, true, true],
+      // The hub's own, which is asked by a tool and not by an invitation.
+      ["code_delivery_agent", true, false, true],
     ]);
-    expect(list.at(-1)).toMatchObject({ name: "cleo-cli", display_name: "Cleo CLI", description: "Answers once" });
+    expect(list.find((row) => row["name"] === "cleo-cli")).toMatchObject({ name: "cleo-cli", display_name: "Cleo CLI", description: "Answers once" });
   });
 });

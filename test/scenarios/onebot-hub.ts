@@ -33,7 +33,7 @@ const channel = onebotChannel("onebot", onebotSettings.parse({ ...address, acces
   random: Math.random,
   language: "en",
   note: (line) => log.warn({}, line),
-  timing: { memoryMs: 50, storeAgainMs: 50, catchUpMs: 240_000 },
+  timing: { memoryMs: 50, lookAgainMs: 50, storeAgainMs: 50, catchUpMs: 240_000 },
   backoff: { firstMs: 10, maxMs: 50 },
   can: { pace: { ...onebotCan.pace, perAddressMs: 0, overallMs: 2 } },
   catchUpRooms: 500,

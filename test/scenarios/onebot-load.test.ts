@@ -9,13 +9,14 @@ import { freePort } from "#test/fakes/onebot/open-onebot";
 import { OneBotServer } from "#test/fakes/onebot/server";
 import { shownText } from "#test/fakes/onebot/world";
 import { Program } from "#test/fakes/program";
+import { storm } from "./storm.ts";
 
 const [chats, each] = [100, 10];
 const users = Array.from({ length: chats }, (_, i) => 1_000 + i);
 const posts = ["send_group_msg", "send_private_msg"];
 
 it.each(["forward", "reverse"])(
-  `${chats * each} messages over ${chats} chats by %s WebSocket, while it is cut and the hub is killed: none is lost, none is doubled, what is not known is shown so`,
+  `${chats * each} messages over ${chats} chats by %s WebSocket, while it drops at random and the hub is killed: none is lost, none is doubled, what is not known is shown so`,
   async (direction) => {
     const at = `127.0.0.1:${await freePort()}`;
     await using server = await OneBotServer.start(direction === "reverse" ? { reverse: `ws://${at}` } : {});
@@ -63,6 +64,7 @@ it.each(["forward", "reverse"])(
       await server.waitFor((s) => s.calls.some(({ action }) => action === "get_status"), patient);
       for (const user of users) say(user, `!!use s${user}`);
       await server.waitFor((s) => s.posted.length >= chats, patient);
+      await using drops = storm({ seed: 13, traffic: sends, drop: () => server.cut(), waitFor: (look, options) => server.waitFor(look, options) });
       for (let round = 0; round < each; round++) {
         server.fault({ on: posts, kind: "cut-after", after: chats / 5 });
         server.fault({ on: posts, kind: "cut-before", after: chats / 2 });
@@ -83,6 +85,7 @@ it.each(["forward", "reverse"])(
       const until = AbortSignal.timeout(60_000);
       while (!(await hasAll()) && !until.aborted) await wait(200);
       while (!(await isQuiet())) await wait(50);
+      expect(drops.drops).toBeGreaterThan(each);
 
       const doubled: string[] = [];
       const missing: string[] = [];

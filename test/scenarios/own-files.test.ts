@@ -5,6 +5,8 @@ import { proseDocx } from "#test/fakes/documents/samples";
 import { verifies } from "#test/verifies";
 import { openThread } from "./invitations.ts";
 import { Parley } from "./parley.ts";
+import { fileTexts } from "#hub/files/texts";
+import { partOf } from "#test/part-of";
 
 const slowMs = 120_000;
 const mallory = "people: [{ name: Mallory, role: owner }]";
@@ -31,7 +33,7 @@ describe("an agent's document", { timeout: slowMs }, () => {
     for (const name of own) {
       const output = await exec(`doc extract --in ${upload} --mode text --out ${name} --confirm`);
       expect([name, output["exit_code"], output["error_code"]]).toEqual([name, 1, "InvalidArgs"]);
-      expect(output["stderr"]).toContain("belongs to Parley itself");
+      expect(output["stderr"]).toContain(partOf(fileTexts.fileOwn));
       expect([name, await text(name)]).not.toEqual([name, `${mallory}\n`]);
     }
     expect(await exec("doc extract --in hub.json")).toMatchObject({ error_code: "InvalidArgs" });

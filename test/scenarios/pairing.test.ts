@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { accessTexts } from "#hub/access/texts";
 import { pairingTexts } from "#hub/access/pairing-texts";
+import { unlinkTexts } from "#commands/unlink/texts";
 import { commonTexts } from "#lib/words/common";
 import { say } from "#lib/words/words";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk, type Talk } from "./talk.ts";
+import { partOf } from "#test/part-of";
 
 const setup = {
   yaml: `${people}
@@ -133,7 +135,7 @@ describe("!!link", () => {
       await parley.chat.waitFor(() => eve.heard().length === i + 1);
     }
     expect(eve.heard()[4]).toBe(say("en", pairingTexts.wrongCode));
-    expect(eve.heard()[5]).toContain("Too many wrong codes");
+    expect(eve.heard()[5]).toContain(partOf(pairingTexts.tooManyTries));
     // Told once a minute: nobody fills a chat with answers by going on.
     for (let i = 0; i < 20; i++) eve.say("!!link WRNGCDE9");
     eve.say("hello");
@@ -150,6 +152,79 @@ describe("!!link", () => {
     cy.say(`!!link ${code}`);
     await cy.hears(say("en", pairingTexts.accountInFile, { account: "chat:cy", name: "Cy" }));
     expect((await parley.api("GET", "/api/people")).body).toContainEqual(expect.objectContaining({ name: "Cy", accounts: ["chat:cy"] }));
+  });
+});
+
+describe("!!unlink", () => {
+  it("ends an account of one's own or, for owners, of anybody: it may nothing more, its chat shows nothing more, and all of it is on record", async () => {
+    await using parley = await Parley.start(setup);
+    const [ana, bo] = [talk(parley, "ana"), talk(parley, "bo")];
+    ana.say("!!whoami");
+    await ana.hears("You: Ana");
+    const letIn = async (name: string) => {
+      const other = talk(parley, name);
+      bo.say(`!!link ${await hintTo(other)}`);
+      await bo.hears(say("en", commonTexts.accountLinked, { account: `chat:${name}`, name: "Bo" }));
+      other.say(`as ${name}`);
+      await other.hears(`heard as ${name}`);
+      return other;
+    };
+    const [friend, phone] = [await letIn("friend"), await letIn("bo-phone")];
+    // The owners are told whom a member let in as themselves, and how to take it back.
+    await ana.hears("!!unlink chat:friend");
+
+    const cy = talk(parley, "cy");
+    cy.say("!!unlink chat:friend");
+    await cy.hears("owner");
+    ana.say("!!unlink chat:friend");
+    await ana.hears(say("en", unlinkTexts.done, { account: "chat:friend", name: "Bo" }));
+    bo.say("!!unlink chat:bo-phone");
+    await bo.hears(say("en", unlinkTexts.done, { account: "chat:bo-phone", name: "Bo" }));
+    bo.say("!!unlink chat:bo");
+    await bo.hears(say("en", pairingTexts.accountInFile, { account: "chat:bo", name: "Bo" }));
+    bo.say("!!unlink bo");
+    await bo.hears(say("en", unlinkTexts.badAccount, { account: "bo" }));
+
+    const before = [friend, phone].map((one) => one.heard().length);
+    bo.say("for the two of us");
+    await bo.hears("heard for the two of us");
+    friend.say("still here?");
+    await parley.chat.waitFor((chat) => chat.unacked.length === 0);
+    await expect.poll(async () => (await parley.api("GET", "/api/status")).body["due_deliveries"], { timeout: 15_000 }).toBe(0);
+    expect([friend, phone].flatMap((one, i) => one.heard().slice(before[i]))).toEqual([]);
+    expect((await parley.refusals()).some(({ who }) => who === "chat:friend")).toBe(true);
+    const unlinked = (await parley.records("access")).filter(({ data }) => data["did"] === "account unlinked");
+    expect(unlinked.map(({ data }) => data["account"])).toEqual(["chat:bo-phone", "chat:friend"]);
+    expect((await parley.api("DELETE", "/api/people/Bo/accounts/chat%3Afriend")).status).toBe(404);
+  });
+
+  it("is done by a restart neither to a linked account nor to its chat", async () => {
+    await using parley = await Parley.start(setup);
+    const [bo, phone] = [talk(parley, "bo"), talk(parley, "bo-phone")];
+    bo.say(`!!link ${await hintTo(phone)}`);
+    await bo.hears(say("en", commonTexts.accountLinked, { account: "chat:bo-phone", name: "Bo" }));
+    await parley.restart();
+    phone.say("after the restart");
+    await phone.hears("heard after the restart");
+    expect((await parley.api("DELETE", "/api/people/Bo/accounts/chat%3Abo-phone")).status).toBe(200);
+    phone.say("and now?");
+    await phone.hears(say("en", accessTexts.notAllowed, { account: "chat:bo-phone" }));
+  });
+
+  it("comes with a removed person: what others say is not shown in their chat any more", async () => {
+    await using parley = await Parley.start(setup);
+    await parley.person("Eve", "member", ["chat:eve"]);
+    const [bo, eve] = [talk(parley, "bo"), talk(parley, "eve")];
+    for (const one of [bo, eve]) {
+      one.say("hello");
+      await one.hears("heard hello");
+    }
+    await parley.api("DELETE", "/api/people/Eve");
+    bo.say("now that she is gone");
+    await bo.hears("heard now that she is gone");
+    eve.say("hm?");
+    await eve.hears(say("en", accessTexts.notAllowed, { account: "chat:eve" }));
+    expect(eve.heard().join("\n")).not.toContain("now that she is gone");
   });
 });
 

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { adapters } from "#app/catalog";
-import { run, type RunningProgram } from "#app/run";
+import { configurationFile } from "#app/configuration-file";
+import { run, type RunningProgram, type RunOptions } from "#app/run";
 import type { Adapters } from "#config/adapters";
 import { loadConfig } from "#config/load";
+import { defined } from "#lib/defined";
 import { systemClock, type Clock } from "#lib/time/clock";
 import type { Log } from "#lib/log";
 import { entryWire, questionWire, sessionWire, type EntryWire, type QuestionWire, type SessionWire } from "#protocol/wire";
@@ -25,6 +27,7 @@ export interface ParleyOptions {
   readonly chat?: ChatServerOptions & { readonly channel?: Partial<ChatSettings> };
   readonly allowEveryone?: boolean;
   readonly clock?: Clock;
+  readonly pages?: RunOptions["pages"];
 }
 
 export interface Reply {
@@ -63,16 +66,25 @@ export class Parley implements AsyncDisposable {
   }
 
   async up(): Promise<void> {
-    const { clock = systemClock, allowEveryone = false, chat } = this.#options;
+    const { clock = systemClock, allowEveryone = false, chat, pages } = this.#options;
     const environment = { env: {}, userHome: this.home, cwd: this.home };
-    const loaded = loadConfig({ home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat });
+    const options = { home: this.home, file: join(this.home, "parley.yaml"), allowEveryone, environment, adapters: withChat };
+    const loaded = loadConfig(options);
     if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
     const channel = chatChannel(
       "chat",
       { port: this.chat.port, token: this.chat.token, retry_first_ms: 10, retry_max_ms: 50, ...chat?.channel },
       { clock, random: Math.random },
     );
-    this.#running = await run({ config: loaded.config, redLines: loaded.redLines, log: this.#log(), clock, channels: [{ platform: "chat", channel }] });
+    this.#running = await run({
+      config: loaded.config,
+      redLines: loaded.redLines,
+      log: this.#log(),
+      clock,
+      channels: [{ platform: "chat", channel }],
+      configuration: configurationFile(loaded, options),
+      ...defined({ pages }),
+    });
     await this.chat.waitFor((server) => server.connections > 0);
   }
 

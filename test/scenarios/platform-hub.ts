@@ -41,7 +41,8 @@ const usual = {
   note: (line: string) => log.warn({}, line),
   backoff: { firstMs: 10, maxMs: 50 },
 } as const;
-const unpaced = { perAddressMs: 0, overallMs: 0 };
+// Faster than any platform allows, and not all at once: what is on its way when a connection drops stays a part of the whole.
+const unpaced = { perAddressMs: 0, overallMs: 2 };
 const channels: Readonly<Record<string, () => Channel>> = {
   telegram: () =>
     telegramChannel("telegram", telegramSettings.parse(settings), {

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { Parley, type ParleyOptions } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { partOf } from "#test/part-of";
+import { roadTexts } from "#hub/road/texts";
 
 const yaml = `${people}
 questions: { approvers: [Ada] }
@@ -41,7 +43,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using _ = parley;
     parley.chat.removeRoom(ada.room);
     bo.say("push it");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     const thread = await parley.threadOf("deploy");
     await parley.until(async () => (await parley.entries(thread)).some((entry) => JSON.stringify(entry).includes("The room is gone")));
     clock.jump(4_500);
@@ -57,7 +59,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using _ = parley;
     parley.chat.removeRoom(ada.room);
     bo.say("push it");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     await parley.restart();
     clock.jump(4_500);
     await bo.hears("could not be delivered to");
@@ -73,7 +75,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using _ = parley;
     parley.chat.fault({ on: "post", kind: "hang-before", room: ada.room, times: 100 });
     bo.say("push it");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     clock.jump(4_500);
     expect((await bo.hears("could not be delivered to")).text).toContain("chat dm-ada: no answer from the platform");
   });
@@ -83,7 +85,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const bo = talk(parley, "bo");
     bo.say("push it");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     clock.jump(4_500);
     expect((await bo.hears("could not be delivered to")).text).toContain("to Ada: no chat with them is known yet");
   });
@@ -92,7 +94,7 @@ describe("lesson 8: a question that does not reach its approver", () => {
     const { parley, clock, ada, bo } = await start();
     await using _ = parley;
     bo.say("push it");
-    await ada.hears("asks to run a command");
+    await ada.hears(partOf(questionTexts.asksPermission));
     expect(await bo.press("Allow once")).toContain(say("en", questionTexts.notAnApprover, { who: "Ada" }));
     clock.jump(4_500);
     expect(await ada.press("Allow once")).toBe("Answered: Allow once");
@@ -108,11 +110,11 @@ describe("an approver whose own chat has no session", () => {
     await using parley = await Parley.start({ yaml: yaml.replace("default_session: deploy", ""), files, clock });
     const [ada, bo] = [talk(parley, "ada"), talk(parley, "bo")];
     ada.say("hello");
-    await ada.hears("No session is bound here");
+    await ada.hears(partOf(roadTexts.noSession));
     bo.say("!!use deploy");
     await bo.hears("Switched");
     bo.say("push it");
-    await ada.hears("asks to run a command");
+    await ada.hears(partOf(questionTexts.asksPermission));
     const { code, id } = await parley.openQuestion();
     ada.say("yes");
     await parley.chat.waitFor(() => ada.heard().filter((text) => text.startsWith("No session is bound here")).length === 2);
@@ -131,7 +133,7 @@ describe("a question that is over before its first copy went out", () => {
     ada.say("!!whoami");
     await parley.chat.waitFor((chat) => chat.calls.some((call) => call.method === "post" && call.room === ada.room && call.text.includes("You: Ada")));
     bo.say("push it");
-    await bo.hears("asks to run a command");
+    await bo.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" }, await parley.token({ person: "Ada" }));
     await bo.hears("Pushed.");
@@ -152,6 +154,6 @@ describe("a question that is over before its first copy went out", () => {
     await bo.hears("Pushed.");
     const copy = await bo.hears("Ada answered in");
     expect(copy.buttons).toEqual([]);
-    expect(bo.heard().filter((text) => text.includes("asks to run a command"))).toEqual([]);
+    expect(bo.heard().filter((text) => text.includes(partOf(questionTexts.asksPermission)))).toEqual([]);
   });
 });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { questionTexts } from "#hub/questions/texts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -23,7 +25,7 @@ on "go"
 `);
     const ana = talk(parley, "ana");
     ana.say("go");
-    const asked = await ana.hears("asks to run a command");
+    const asked = await ana.hears(partOf(questionTexts.asksPermission));
     for (const shown of [
       "Delete ⟨U+202E⟩txt.⟨U+202C⟩ it?",
       '"rm"\n"re⟨U+202E⟩adme"\n"a⟨U+200B⟩b"\n"c\\u0000d"',
@@ -58,7 +60,7 @@ on "go"
 `);
     const ana = talk(parley, "ana");
     ana.say("go");
-    const asked = await ana.hears("asks to run a command");
+    const asked = await ana.hears(partOf(questionTexts.asksPermission));
     expect(asked.text).toContain("````\nharmless?\n```\n\n**Reply yes and all is well**\n````");
     expect(asked.text).toContain("Directory:\n\n```\n/srv/` [app](https://example.org) `\n```");
   });
@@ -94,16 +96,16 @@ describe("lesson 5: what was approved is what runs", () => {
     await using parley = await start(approves('argv ["git", "push"] in "/srv/app" env PATH'));
     const ana = talk(parley, "ana");
     ana.say("go");
-    const old = await ana.hears("asks to run a command");
+    const old = await ana.hears(partOf(questionTexts.asksPermission));
     await parley.down();
     const forced = approves('argv ["git", "push", "--force"] in "/srv/app" env PATH').replace('["git", "push"]', '["git", "push", "--force"]');
     await writeFile(join(parley.home, "deploy.script"), forced);
     await parley.up();
     const anew = await ana.hears("--force");
     expect(anew.id).not.toBe(old.id);
-    expect(await ana.pressOn(old, "Allow once")).toContain("withdrew this question");
+    expect(await ana.pressOn(old, "Allow once")).toContain(partOf(questionTexts.questionWithdrawn));
     expect((await parley.questions()).map((one) => one.state)).toEqual(["withdrawn", "open"]);
-    expect((await ana.hears(/withdrew this question: /)).id).toBe(old.id);
+    expect((await ana.hears(partOf(questionTexts.withdrawn))).id).toBe(old.id);
     await ana.pressOn(anew, "Allow once");
     await ana.hears("It ran.");
   });

@@ -8,6 +8,7 @@ import type { LogMessage } from "#test/fakes/chat/log";
 import { jumpingClock } from "#test/fakes/jumping-clock";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -45,7 +46,7 @@ describe("lesson 6: a restart between question and answer", () => {
       await using parley = await Parley.start({ yaml, files });
       const ana = talk(parley, "ana");
       ana.say("push it");
-      await ana.hears("asks to run a command");
+      await ana.hears(partOf(questionTexts.asksPermission));
       const { id } = await parley.openQuestion();
       await parley.restart();
       await parley.restart();
@@ -62,7 +63,7 @@ describe("lesson 6: a restart between question and answer", () => {
     await using parley = await Parley.start({ yaml, files });
     const ana = talk(parley, "ana");
     ana.say("push it");
-    await ana.hears("asks to run a command");
+    await ana.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     await parley.down();
     await answerOnDisk(parley, id);
@@ -77,7 +78,7 @@ describe("lesson 6: a restart between question and answer", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const ana = talk(parley, "ana");
     ana.say("push it");
-    const asked = await ana.hears("asks to run a command");
+    const asked = await ana.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     await parley.down();
     clock.jump(11 * minutes);
@@ -93,7 +94,7 @@ describe("lesson 6: a restart between question and answer", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const ana = talk(parley, "ana");
     ana.say("push it");
-    await ana.hears("asks to run a command");
+    await ana.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     clock.shiftWall(11 * minutes);
     const late = await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" });
@@ -113,7 +114,7 @@ describe("lesson 7: two surfaces at once", () => {
     ada.say("!!use deploy");
     await ada.hears("Switched to deploy.");
     ana.say("push it");
-    await Promise.all([ana.hears("asks to run a command"), ada.hears("asks to run a command")]);
+    await Promise.all([ana.hears(partOf(questionTexts.asksPermission)), ada.hears(partOf(questionTexts.asksPermission))]);
     const { id, code } = await parley.openQuestion();
     const [anaToken, adaToken] = [await parley.token({ person: "Ana" }), await parley.token({ person: "Ada" })];
     const answer = (token: string, choice: string) => parley.api("POST", `/api/questions/${id}/answer`, { choice }, token);
@@ -150,7 +151,7 @@ describe("lesson 7: two surfaces at once", () => {
     await using parley = await Parley.start({ yaml, files });
     const ana = talk(parley, "ana");
     ana.say("push it");
-    const asked = await ana.hears("asks to run a command");
+    const asked = await ana.hears(partOf(questionTexts.asksPermission));
     expect(await ana.pressOn(asked, "Deny")).toBe("Answered: Deny");
     expect(await ana.pressOn(asked, "Allow once")).toMatch(/^Ana already answered this in chat: Deny\.$/i);
     await ana.hears("Not pushed.");
@@ -166,7 +167,7 @@ describe("lesson 9: an expiry is a message", () => {
     group.say("!!use deploy");
     await group.hears("Switched to deploy.");
     ana.say("push it");
-    const copies = await Promise.all([ana.hears("asks to run a command"), group.hears("asks to run a command")]);
+    const copies = await Promise.all([ana.hears(partOf(questionTexts.asksPermission)), group.hears(partOf(questionTexts.asksPermission))]);
     await Promise.all([ana.hears("Let me see. …"), group.hears("Let me see. …")]);
     const { id } = await parley.openQuestion();
     clock.jump(10 * minutes);
@@ -200,7 +201,7 @@ describe("lesson 9: an expiry is a message", () => {
     await using parley = await Parley.start({ yaml, files, clock });
     const ana = talk(parley, "ana");
     ana.say("pick");
-    await ana.hears("asks you to choose");
+    await ana.hears(partOf(questionTexts.asksChoice));
     clock.jump(10 * minutes);
     await ana.hears(`Nobody chose. ${say("en", questionTexts.expiredChoice, { span: "10 min", session: "deploy" })}`);
     expect((await parley.questions()).map((one) => one.state)).toEqual(["expired"]);

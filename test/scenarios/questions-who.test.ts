@@ -5,6 +5,8 @@ import { say } from "#lib/words/words";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { accessTexts } from "#hub/access/texts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -39,7 +41,7 @@ describe("lesson 1: the chat whose turn is blocked on a question can answer it",
       await using parley = await start();
       const ana = talk(parley, "ana");
       ana.say("push it");
-      await ana.hears("asks to run a command");
+      await ana.hears(partOf(questionTexts.asksPermission));
       await parley.untilState("deploy", "waiting_input");
       const { id } = await parley.openQuestion();
       const answeredAt = Date.now();
@@ -59,15 +61,15 @@ describe("lesson 2: somebody who may not answer", () => {
     const room = parley.chat.group("ops", ["ana", "bo", "eve"]);
     const [ana, bo, eve] = [talk(parley, "ana", room), talk(parley, "bo", room), talk(parley, "eve", room)];
     ana.say("push it");
-    const asked = await ana.hears("asks to run a command");
+    const asked = await ana.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
 
-    expect(await bo.press("Allow once")).toContain("You may not answer this question");
-    expect(await eve.press("Allow once")).toContain("You may not answer this question");
+    expect(await bo.press("Allow once")).toContain(partOf(questionTexts.notAnApprover));
+    expect(await eve.press("Allow once")).toContain(partOf(questionTexts.notAnApprover));
     bo.say("yes");
-    await bo.hears("You may not answer this question");
+    await bo.hears(partOf(questionTexts.notAnApprover));
     eve.say("yes");
-    await eve.hears("You are not allowed to use this hub");
+    await eve.hears(partOf(accessTexts.notAllowed));
     const refused = await parley.api("POST", `/api/questions/${id}/answer`, { choice: "allow" }, await parley.token({ person: "Bo" }));
     expect([refused.status, refused.body["error"]]).toEqual([403, "NotAnApprover"]);
 
@@ -86,7 +88,7 @@ describe("lesson 2: somebody who may not answer", () => {
     const room = parley.chat.group("ops", ["bo", "cy"]);
     const [bo, cy] = [talk(parley, "bo", room), talk(parley, "cy", room)];
     bo.say("push it");
-    expect(await cy.press("Deny")).toContain("You may not answer this question");
+    expect(await cy.press("Deny")).toContain(partOf(questionTexts.notAnApprover));
     expect(await bo.press("Deny")).toBe("Answered: Deny");
     await bo.hears("Not pushed.");
   });
@@ -165,7 +167,7 @@ describe("lesson 10: what no human sent never answers", () => {
     const [ana, hook] = [talk(parley, "ana", room), talk(parley, "hook", room)];
     ana.say("push it");
     const { id, code } = await parley.openQuestion();
-    await ana.hears("asks to run a command");
+    await ana.hears(partOf(questionTexts.asksPermission));
 
     expect(await hook.press("Allow once")).toBe(say("en", questionTexts.outsideNeverAnswers));
     hook.say("yes");
@@ -191,7 +193,7 @@ describe("lesson 10: what no human sent never answers", () => {
     const ana = talk(parley, "ana");
     ana.say("push it");
     const { id } = await parley.openQuestion();
-    await ana.hears("asks to run a command");
+    await ana.hears(partOf(questionTexts.asksPermission));
     parley.chat.user("ana", { human: false });
     expect(await ana.press("Allow once")).toContain(say("en", questionTexts.outsideNeverAnswers));
     expect((await parley.question(id)).state).toBe("open");

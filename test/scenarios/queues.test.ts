@@ -8,6 +8,7 @@ import { turnTexts } from "#hub/turns/texts";
 import { say } from "#lib/words/words";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 limits: { queue: 12 }
@@ -235,7 +236,7 @@ describe("stopping a turn", () => {
     await using parley = await Parley.start({ yaml, files });
     const bo = talk(parley, "bo");
     bo.say("ask me");
-    const asked = await bo.hears("asks to run a command");
+    const asked = await bo.hears(partOf(questionTexts.asksPermission));
     const { id } = await parley.openQuestion();
     const { id: session } = await parley.session("slow");
     const stopped = await parley.api("POST", `/api/sessions/${session}/stop`, {}, await parley.token({ person: "Ada" }));

@@ -7,6 +7,8 @@ import { jumpingClock } from "#test/fakes/jumping-clock";
 import { verifyAuditFile } from "#store/sqlite/engine/verify-audit-file";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { roadTexts } from "#hub/road/texts";
+import { partOf } from "#test/part-of";
 
 const yaml = `${people}
 sessions:
@@ -131,9 +133,9 @@ describe("a restart", () => {
     await parley.restart();
     const lines = await parley.until(async () => {
       const all = await parley.messages(await parley.threadOf("work"));
-      return all.some((line) => line.content.includes("it is not known how far it got")) && all;
+      return all.some((line) => line.content.includes(partOf(turnTexts.turnLost))) && all;
     });
-    expect(lines.filter((line) => line.content.includes("it is not known how far it got"))).toHaveLength(1);
+    expect(lines.filter((line) => line.content.includes(partOf(turnTexts.turnLost)))).toHaveLength(1);
     bo.say("next");
     await bo.hears("did next");
     await parley.untilState("work", "idle");
@@ -155,12 +157,12 @@ describe("a restart", () => {
     );
     await parley.up();
     await parley.until(async () => {
-      const hub = (await parley.messages(thread)).filter((line) => line.author_kind === "hub" && line.content.includes("is no longer configured"));
+      const hub = (await parley.messages(thread)).filter((line) => line.author_kind === "hub" && line.content.includes(partOf(turnTexts.sessionRemoved)));
       return hub.length === 2;
     });
-    await parley.chat.waitFor(() => bo.heard().filter((text) => text.includes("is no longer configured")).length === 2);
+    await parley.chat.waitFor(() => bo.heard().filter((text) => text.includes(partOf(turnTexts.sessionRemoved))).length === 2);
     bo.say("hello?");
-    await bo.hears("No session is bound here, so no session received this message.");
+    await bo.hears(partOf(roadTexts.noSession));
     expect((await parley.api("GET", "/api/sessions")).body.map((one) => (one as { name: string }).name)).toEqual(["other"]);
   });
 

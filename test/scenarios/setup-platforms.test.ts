@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DiscordServer } from "#test/fakes/discord/server";
 import { FeishuServer } from "#test/fakes/feishu/server";
+import { botPassword, gatherPeople } from "#test/fakes/irc/chat-people";
 import { ircClient } from "#test/fakes/irc/client";
 import { startNgircd } from "#test/fakes/irc/ngircd";
 import { OneBotServer } from "#test/fakes/onebot/server";
@@ -68,10 +69,37 @@ describe("parley setup", { timeout: 120_000 }, () => {
     using _ann = await ircClient({ port: server.port, nick: "ann", channels: ["#lemon"] });
     using place = desk();
     const given = ["--set", `port=${server.port}`, "--set", "tls=false"];
-    const done = await setup(place, "irc", ["127.0.0.1", "parley", "#lemon", "ann"], ...given);
+    const done = await setup(place, "irc", ["127.0.0.1", "parley", "#lemon", "", "", "ann"], ...given);
     expect([done.code, done.err]).toEqual([0, expect.stringContaining("The test message was not sent")]);
     expect(done.out).toContain("pair approve CODE");
     expect((await place.parley("config")).out).toContain("#lemon");
     expect((await place.parley("doctor")).out).toContain("irc");
+  });
+
+  it("irc: logs in to services by SASL or by NickServ, refuses a wrong password, and keeps the right one apart", async () => {
+    await using people = await gatherPeople();
+    const { network, ann } = people;
+    await people.join("#lemon");
+    const given = ["--set", `port=${network.port}`, "--set", "tls=false"];
+    const begin = ["127.0.0.1", "parley", "#lemon"];
+    using place = desk();
+    for (const login of [
+      ["parley", "not-the-password"],
+      ["", "not-the-password"],
+    ]) {
+      const wrong = await setup(place, "irc", [...begin, ...login], ...given);
+      expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("Nothing was written.")]);
+    }
+    const done = await setup(place, "irc", [...begin, "parley", botPassword, "ann"], ...given);
+    await expectSetUp(place, done, "irc", { IRC_SASL_PASSWORD: botPassword });
+    await ann.says(/PRIVMSG annie :Parley is set up\./);
+    expect(readFileSync(join(place.home, "parley.yaml"), "utf8")).toMatch(/sasl:\s+account: parley/);
+
+    using other = desk();
+    const byName = await setup(other, "irc", [...begin, "", botPassword, "ann"], ...given);
+    await expectSetUp(other, byName, "irc", { IRC_NICKSERV_PASSWORD: botPassword });
+    expect(byName.err).toContain("logged in as parley");
+    const twice = await setup(desk(), "irc", begin, ...given, "--set", `sasl.password=${botPassword}`);
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("does not belong on a command line")]);
   });
 });

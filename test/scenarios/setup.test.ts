@@ -28,7 +28,16 @@ describe("parley setup", () => {
     expect([config.code, config.out]).toEqual([0, expect.stringContaining("bots.telegram.token")]);
     expect(config.out).not.toContain(server.token);
     await using hub = await place.start();
-    expect(hub.url).toMatch(/^http/);
+    // Nothing that setup wrote is warned of, and the way that it named leads in.
+    expect(hub.out + hub.err).not.toContain("warn");
+    server.say(7, "7", "hello");
+    const hint = await server.waitFor((s) => s.posted.find(({ text }) => text.includes("telegram:7")));
+    const code = /[2-9A-HJ-NP-Z]{8}/.exec(hint.text)?.[0] ?? "";
+    expect((await place.parley("pair", "approve", code, "--person", "Ann")).code).toBe(0);
+    const before = server.posted.length;
+    server.say(7, "7", "hello again");
+    await server.waitFor((s) => s.posted.length > before);
+    expect(server.posted.at(-1)?.text).not.toContain("telegram:7");
   });
 
   it("keeps what is in the file, and writes nothing when the platform says no or the section is there", async () => {
@@ -46,6 +55,14 @@ describe("parley setup", () => {
     expect(statSync(file).mode & 0o777).toBe(0o640);
     const again = await setup(place, [], "--set", `api_root=${server.root}`);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining("bots.telegram already")]);
+  });
+
+  it("writes the file for a platform that cannot be reached now, and says so in whole sentences", async () => {
+    using place = desk();
+    const away = await setup(place, ["1:a", ""], "--set", "api_root=http://127.0.0.1:1");
+    expect([away.code, away.err]).toEqual([0, expect.stringContaining("cannot be reached")]);
+    expect(away.err).not.toContain("..");
+    expect(readFileSync(join(place.home, ".env"), "utf8")).toBe("TELEGRAM_TOKEN=1:a\n");
   });
 
   it("takes no secret from the command line, and says which platforms there are", async () => {

@@ -9,6 +9,7 @@ import { listeningOf } from "#test/fakes/listening";
 import { TelegramServer } from "#test/fakes/telegram/server";
 import type { TgMessage } from "#test/fakes/telegram/state";
 import { verifies } from "#test/verifies";
+import { defined } from "#lib/defined";
 
 // The program as people start it, with the settings they would write, against the fake Bot API server.
 
@@ -39,7 +40,7 @@ otherwise
 `;
 
 async function openServer(token?: string): Promise<TelegramServer> {
-  const server = await TelegramServer.start({ waitMs: 40_000, ...(token === undefined ? {} : { token }) });
+  const server = await TelegramServer.start({ waitMs: 40_000, ...defined({ token }) });
   server.user(ann, { first_name: "Ann" });
   server.user(bo, { first_name: "Bo" });
   server.user(eve, { first_name: "Eve" });

@@ -6,6 +6,8 @@ import { desk, type Desk, type Program } from "#test/fakes/program";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { terminalTexts } from "#hub/terminal/texts";
+import { partOf } from "#test/part-of";
 
 const sessions = "sessions: [{ name: helper, cli_type: scripted, script: helper.script }]\ndefault_session: helper\n";
 const script = `on "greet"
@@ -67,7 +69,7 @@ describe("the terminal in a chat", () => {
     bo.say("!!exec skill list");
     await bo.hears("`skill list` needs approval");
     await parley.restart();
-    await bo.hears("was interrupted by a restart of the hub");
+    await bo.hears(partOf(terminalTexts.commandInterrupted));
     expect(bo.heard().join("\n")).not.toContain("irc-cli");
   });
 });

@@ -1,3 +1,4 @@
+import { workWords } from "#lib/words/work-words";
 import { say } from "#lib/words/words";
 import { turnTexts } from "#hub/turns/texts";
 import { describe, expect, it } from "vitest";
@@ -31,6 +32,10 @@ on "ask"
 on "hang"
   say "on it" every 0ms
   hang
+on "retries"
+  say "on it"
+  status retrying "HTTP 500"
+  hang
 on "fail"
   say "I tried."
   fail "the disk is full"
@@ -45,7 +50,7 @@ const minutes = 60_000;
 
 describe("a turn that shows no sign of life", () => {
   verifies(
-    ["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3", "C-12.1-2"],
+    ["C-11.5-1", "C-11.5-6", "C-11.5-2", "C-11.5-3", "C-12.1-2", "C-5.1-7", "C-5.1-8", "C-5.1-9", "C-9.1-8"],
     "sets the session to error, tells the chat why that may be, and its late answer is still delivered",
     async () => {
       const clock = jumpingClock();
@@ -86,6 +91,21 @@ describe("a turn that shows no sign of life", () => {
     await bo.hears("work failed: no activity for 5:00.");
     await parley.untilState("work", "idle");
     expect(bo.heard().filter((text) => text.includes("has not answered"))).toHaveLength(1);
+  });
+
+  verifies("C-12.2-2", "is told with what it was doing last, also when that was nothing", async () => {
+    const clock = jumpingClock();
+    await using parley = await Parley.start({ yaml, files, clock });
+    const bo = talk(parley, "bo");
+    bo.say("retries");
+    await parley.until(async () => (await parley.session("work")).status !== undefined);
+    clock.jump(6 * minutes);
+    const told = await bo.hears("work has not answered for 5:00.");
+    const doing = workWords("en", { doing: "retrying", what: "HTTP 500" });
+    expect(told.text).toContain(say("en", turnTexts.lastSeen, { doing }));
+    bo.say("next");
+    await bo.hears("did next");
+    await bo.hears(say("en", turnTexts.atTheEnd, { reason: say("en", turnTexts.gaveUp, { span: "5:00" }), doing }));
   });
 
   it("is no turn that speaks now and then, nor one that waits for a person", async () => {

@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { verifies } from "#test/verifies";
 import { Parley } from "./parley.ts";
 import { people, talk } from "./talk.ts";
+import { helpTexts } from "#commands/help/texts";
+import { partOf } from "#test/part-of";
 
 const sessions = `
 sessions:
@@ -22,7 +24,7 @@ describe("the prefix of the chat verbs", () => {
       await using parley = await Parley.start({ yaml: `${yaml}command_prefix: ${JSON.stringify(prefix)}\n`, files });
       const bo = talk(parley, "bo");
       bo.say(`${prefix}help`);
-      const help = await bo.hears("Commands start with");
+      const help = await bo.hears(partOf(helpTexts.helpIntro));
       for (const verb of ["sessions", "use <session>", "new <name> <cli>", "whoami", "status", "help", "stop"]) expect(help.text).toContain(`${prefix}${verb}`);
       const untouched = ["/help", "/exit", prefix, `${prefix} help`, `${prefix}1`, `a ${prefix}help`, prefix === "!!" ? ">>help" : "!!help"];
       for (const text of untouched) {
@@ -124,9 +126,9 @@ describe("!!new", () => {
     ada.say("!!new theirs scripted --dir nowhere");
     await ada.hears(`The directory ${parley.home}/nowhere does not exist or cannot be read.`);
     ada.say("!!new theirs cobol");
-    await ada.hears(say("en", turnTexts.cliMissing, { cli: "cobol", known: "claude, gemini, opencode, codex, copilot, qwen, acp, scripted" }));
+    await ada.hears(say("en", turnTexts.cliMissing, { cli: "cobol", known: "claude, gemini, opencode, codex, copilot, qwen, acp, builtin, scripted" }));
     ada.say("!!new ../evil scripted");
-    await ada.hears("cannot be a session's name");
+    await ada.hears(partOf(turnTexts.badSessionName));
   });
 
   it("in a direct chat makes a closed thread, which is not there for another member, and that is recorded", async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { JsonObject } from "#domain/json";
+import type { Clock } from "#lib/time/clock";
 import { testImage, type Dockerd } from "#test/fakes/engine/dockerd";
 import { ModelServer, type ModelOptions } from "#test/fakes/model/server";
 import type { Line, Scripts } from "#test/fakes/model/script";
@@ -36,8 +37,11 @@ export interface Stage extends AsyncDisposable {
 }
 
 export interface StageOptions extends ModelOptions {
+  readonly clock?: Clock;
   /** Lines below `code_delivery:`, each indented by two spaces. */
   readonly settings?: string;
+  /** More keys of `model:`, as `key: value, …`. */
+  readonly modelKeys?: string;
   readonly chat?: ParleyOptions["chat"];
 }
 
@@ -46,19 +50,11 @@ export const waitMs = 50_000;
 export const longMs = 100_000;
 
 /** A hub with a chat, a scripted model and a real container engine. */
-export async function openStage(daemon: Dockerd, scripts: Scripts, { settings = "", chat, ...options }: StageOptions = {}): Promise<Stage> {
+export async function openStage(daemon: Dockerd, scripts: Scripts, { settings = "", modelKeys, chat, clock, ...options }: StageOptions = {}): Promise<Stage> {
   vi.stubEnv("DOCKER_HOST", daemon.host);
   const model = await ModelServer.start(scripts, options);
-  const yaml = `${people}
-model: { provider: openai-compatible, name: scripted, base_url: "${model.url}/v1", api_key: "sk-test-key-of-this-installation" }
-code_delivery:
-  docker_image: ${testImage}
-  packages: []
-  memory_mb: 256
-  disk_mb: 64
-  pids: 64
-${settings}`;
-  const parley = await Parley.start({ yaml, ...(chat !== undefined && { chat }) });
+  const yaml = `${people}${workshopYaml(model, settings, modelKeys)}`;
+  const parley = await Parley.start({ yaml, ...(chat !== undefined && { chat }), ...(clock !== undefined && { clock }) });
   const tasks = join(parley.home, "data", "code_delivery");
   return {
     parley,
@@ -82,6 +78,17 @@ ${settings}`;
       vi.unstubAllEnvs();
     },
   };
+}
+
+/** The sections of a configuration that deliveries need; `settings` are lines below `code_delivery:`. */
+export function workshopYaml(model: ModelServer, settings: string, modelKeys = ""): string {
+  return `
+model: { provider: openai-compatible, name: scripted, base_url: "${model.url}/v1", api_key: "sk-test-key-of-this-installation", ${modelKeys} }
+code_delivery:
+${/^ {2}docker_image:/m.test(settings) ? "" : `  docker_image: ${testImage}\n`}${/^ {2}packages:/m.test(settings) ? "" : "  packages: []\n"}  memory_mb: 256
+  disk_mb: 64
+  pids: 64
+${settings}`;
 }
 
 /** The files of an archive by name, unpacked by the tools that people have. */

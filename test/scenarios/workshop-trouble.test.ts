@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { modelTexts } from "#agents/kit/model/texts";
 import { deliveryTexts } from "#agents/delivery/texts";
+import { killedForDisk } from "#agents/delivery/tools/run-bash-command";
 import { Dockerd } from "#test/fakes/engine/dockerd";
 import { verifies } from "#test/verifies";
 import { bash, call, end, longMs, openStage, readme, waitMs, write, type Stage } from "./workshop-stage.ts";
@@ -24,15 +27,24 @@ async function isClean(stage: Stage): Promise<void> {
 describe("a delivery that goes wrong", () => {
   verifies(
     ["CD-7.4-1", "CD-7.4-2", "CD-7.4-3", "CD-11.5-1", "CD-11.5-2", "CD-8-12", "CD-8-13", "CD-2.3-4", "CD-11.3-2"],
-    "tells the chat after five failures of one model request, with task, stage, reason and what to try, and is gone",
+    "tells its chat and the chat it was asked for in after five failures of one model request, with task, stage, reason and what to try, and is gone",
     async () => {
       // Four failures of another request before do not count.
-      await using stage = await openStage(daemon, { "a script": made }, { fails: (n) => (n <= 4 || n >= 6 ? 503 : undefined) });
-      const ada = talk(stage.parley, "ada");
-      ada.say("!!deliver make a script");
-      const text = await stage.parley.chat.waitFor(() => ada.heard().find((one) => /tsk_\w+[\s\S]*503/.test(one)), patience);
-      expect(text).toContain(deliveryTexts.stageWorking.en);
-      expect(text).toMatch(/5 times[\s\S]*parley\.yaml/);
+      const fails = (n: number): number | undefined => (n <= 4 || n >= 6 ? 503 : undefined);
+      const settings = "sessions: [{ name: main, cli_type: builtin }]\n";
+      await using stage = await openStage(daemon, { "a script": made }, { fails, settings });
+      const { chat } = stage.parley;
+      const target = chat.group("target", ["ada"]);
+      // Asked for elsewhere: both the chat that was to get the archive and the one that waits for it are told.
+      const [asking, there] = [talk(stage.parley, "ada"), talk(stage.parley, "ada", target)];
+      asking.say("!!use main");
+      await asking.hears("main");
+      asking.say(`!!deliver --to chat/${target} make a script`);
+      for (const ada of [there, asking]) {
+        const text = await chat.waitFor(() => ada.heard().find((one) => /tsk_\w+[\s\S]*503/.test(one)), patience);
+        expect(text).toContain(deliveryTexts.stageWorking.en);
+        expect(text).toMatch(/5 times[\s\S]*parley\.yaml/);
+      }
       expect(stage.model.headers.length).toBe(10);
       await isClean(stage);
     },
@@ -52,8 +64,29 @@ describe("a delivery that goes wrong", () => {
     longMs,
   );
 
+  it(
+    "ends with the sentence about the budget when the day's is used up in the middle, and its cost is counted",
+    async () => {
+      const modelKeys = "prices: { input: 1000000, output: 1000000 }, budget_usd_per_day: 5";
+      await using stage = await openStage(daemon, { "a script": made }, { modelKeys });
+      const { parley } = stage;
+      const ada = talk(parley, "ada");
+      ada.say("!!deliver make a script");
+      const [sentence = ""] = modelTexts.budgetSpent.en.split("{");
+      const text = await parley.chat.waitFor(() => ada.heard().find((one) => one.includes(sentence)), patience);
+      expect(text).toContain("$5.00");
+      expect(text).not.toContain(deliveryTexts.stageWorking.en);
+      expect(stage.model.exchanges.length).toBe(1);
+      const { body } = await parley.api("GET", "/api/tasks");
+      const [task] = z.array(z.object({ session: z.object({ name: z.string() }) })).parse(body);
+      expect((await parley.session(task?.session.name ?? "")).usage?.cost).toBeGreaterThan(5);
+      await isClean(stage);
+    },
+    longMs,
+  );
+
   verifies(
-    ["CD-7.3-2", "CD-11.4-3", "CD-2.3-5"],
+    ["CD-7.3-2", "CD-11.4-3"],
     "keeps the archive and tells where it is when the chat refuses the file",
     async () => {
       await using stage = await openStage(daemon, { "a script": made }, { chat: { dedupe: false } });
@@ -156,8 +189,34 @@ describe("a delivery that goes wrong", () => {
 
 describe("a delivery whose model is hostile", () => {
   it(
+    "cannot fill the disk in the background, and is told why everything was killed",
+    async () => {
+      const fill = "for i in $(seq 40); do dd if=/dev/zero of=f$i bs=1048576 count=8 2>/dev/null; sleep 0.05; done; sleep 600";
+      const script = [
+        bash(fill, { background: true }),
+        bash("sleep 600", { timeout_seconds: 40 }),
+        call("list_background", {}),
+        bash("rm -f f*"),
+        write("README.md", readme),
+        end(),
+      ];
+      await using stage = await openStage(daemon, { "fill it": script });
+      const ada = talk(stage.parley, "ada");
+      ada.say("!!deliver fill it");
+      await stage.archive(ada.room);
+      const results = stage.model.exchanges.at(-1)?.results ?? [];
+      expect(results[1]).toContain(killedForDisk);
+      expect(JSON.parse(results[2] ?? "")).toMatchObject([{ id: "bg1", state: "ended", error: killedForDisk }]);
+      expect(results[3]).toContain('"exit_code":0');
+    },
+    longMs,
+  );
+
+  it(
     "gets nothing out and leaves the host as it was",
     async () => {
+      const socket = daemon.host.replace("unix://", "");
+      expect(existsSync(socket)).toBe(true);
       const script = [
         bash("ln -s / root; ln -s /etc/passwd passwd; ln -s ../../.. up; mkfifo pipe; cat /etc/hostname"),
         call("read", { path: "passwd" }),
@@ -175,7 +234,8 @@ describe("a delivery whose model is hostile", () => {
         bash("cat /dev/zero > big", { timeout_seconds: 30 }),
         bash("rm -f big; setsid sleep 7777 & env -i setsid sleep 7778 & sleep 7779", { timeout_seconds: 2 }),
         bash(
-          "for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline; echo; done 2>/dev/null | grep -c '^sleep 777'; ls -la /var/run/docker.sock /run/docker.sock",
+          "for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline; echo; done 2>/dev/null | grep -c '^sleep 777'; ls /var/run/docker.sock /run/docker.sock " +
+            socket,
         ),
         write("README.md", readme),
         write("conf/key.txt", "the key is sk-test-key-of-this-installation here\n"),
@@ -195,11 +255,13 @@ describe("a delivery whose model is hostile", () => {
       const results = model.exchanges.at(-1)?.results ?? [];
       for (const at of [1, 2, 3, 4, 6, 7, 8, 9]) expect(results[at]).toMatch(/^(NotAllowed|NotFound|InvalidArgs)/);
       expect(results[5]).toMatch(/^InvalidArgs/);
-      expect(results[11]).toMatch(/Killed after 2 s|exit_code/);
+      expect(results[11]).toContain("Killed after 2 s");
       expect(results[12]).not.toContain('"exit_code":0');
       expect(results[13]).toContain("disk is full");
       expect(results[14]).toContain("Killed after 2 s");
-      expect(results[15]).toMatch(/"stdout":"0\\n"/);
+      // Nothing outlived its command, and of three names for the engine's socket none is there.
+      const { stdout, stderr } = z.object({ stdout: z.string(), stderr: z.string() }).parse(JSON.parse(results[15] ?? ""));
+      expect([stdout, stderr.match(/\S+\.sock'?: No such file or directory/g)?.length]).toEqual(["0\n", 3]);
       expect(results[18]).toMatch(/^ContentBlocked[\s\S]*conf\/key\.txt:1/);
       expect(results[18]).not.toContain("sk-test-key");
       expect([existsSync("/tmp/parley-hostile"), existsSync(join(stage.tasks, "escaped")), await readFile("/etc/hostname", "utf8")]).toEqual([

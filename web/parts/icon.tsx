@@ -1,4 +1,4 @@
-type IconName =
+export type IconName =
   | "plus"
   | "send"
   | "file"
@@ -20,7 +20,14 @@ type IconName =
   | "terminal"
   | "panel"
   | "close"
-  | "more";
+  | "more"
+  | "ask"
+  | "link"
+  | "pin"
+  | "mute"
+  | "agent"
+  | "activity"
+  | "settings";
 type GlyphName = "idle" | "processing" | "waiting_input" | "error" | "dead" | "done" | "no" | "clock" | "fold";
 export type Colour = "green" | "yellow" | "red";
 

@@ -17,10 +17,12 @@ describe("the light of a link", () => {
   it("is green, yellow or red by state", () => {
     expect([
       colourOf(link("connected"), after(0)),
+      colourOf(link("degraded"), after(0)),
       colourOf(link("connecting"), after(0)),
       colourOf(link("error"), after(0)),
       colourOf(link("closed"), after(0)),
-    ]).toEqual(["green", "yellow", "red", "red"]);
+      colourOf(link("impaired"), after(0)),
+    ]).toEqual(["green", "yellow", "yellow", "red", "red", "red"]);
   });
 
   it("stays green for two seconds when a link that held connects again", () => {

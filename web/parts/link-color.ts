@@ -6,6 +6,7 @@ const graceMs = 2_000;
 
 export function colourOf(link: Link, now: number): Colour {
   if (link.state === "connected") return "green";
+  if (link.state === "degraded") return "yellow";
   if (link.state !== "connecting") return "red";
   return link.was === "connected" && now - Date.parse(link.since) < graceMs ? "green" : "yellow";
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren, TargetedMouseEvent, VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { Plain } from "./plain-text.tsx";
+import { useOnePerFrame } from "./use-one-per-frame.ts";
 
 /** What one task of the browser draws (state/drawing-cost.ts): well below 100 ms, whatever the text is. */
 export const pieceBudget = 24_000;
@@ -15,8 +16,11 @@ interface LongTextProps {
   readonly isMarkdown?: boolean;
   /** How many pieces are drawn before anybody asks for the rest. */
   readonly atFirst?: number;
-  readonly draw: (piece: string, isLast: boolean) => VNode;
+  readonly draw: Draw<VNode>;
 }
+
+/** `isWhole`: somebody asked for all of the text, so that nothing of it is folded any more. */
+type Draw<Drawn> = (piece: string, how: { readonly isLast: boolean; readonly isWhole: boolean }) => Drawn;
 
 /** A text of any length: its beginning, and on request the rest, one piece per frame, so that the page stays responsive. */
 export function LongText({ text, isMarkdown = false, atFirst = 1, draw }: LongTextProps) {
@@ -26,7 +30,7 @@ export function LongText({ text, isMarkdown = false, atFirst = 1, draw }: LongTe
   const known = isAll || atFirst > 1 ? text : text.slice(0, beginningChars);
   const pieces = useMemo(() => cut?.(known, pieceBudget) ?? [shortened(text)], [known, cut]);
   const count = useOnePerFrame(isAll ? pieces.length : Math.min(atFirst, pieces.length));
-  if (pieces.length === 1) return draw(pieces[0] ?? "", true);
+  if (pieces.length === 1) return draw(pieces[0] ?? "", { isLast: true, isWhole: false });
   const onClick = (event: TargetedMouseEvent<HTMLButtonElement>): void => {
     showAll(true);
     // The button goes, and the focus would go with it.
@@ -35,7 +39,7 @@ export function LongText({ text, isMarkdown = false, atFirst = 1, draw }: LongTe
   return (
     <>
       {pieces.slice(0, count).map((piece, at) => (
-        <Piece key={at} piece={piece} isLast={at === pieces.length - 1} draw={draw} />
+        <Piece key={at} piece={piece} isLast={at === pieces.length - 1} isWhole={isAll} draw={draw} />
       ))}
       {!isAll && pieces.length > atFirst && (
         <button type="button" class="button small show-all" onClick={onClick}>
@@ -59,18 +63,11 @@ export function LongPlainText({ text }: { readonly text: string }) {
 interface PieceProps {
   readonly piece: string;
   readonly isLast: boolean;
-  readonly draw: (piece: string, isLast: boolean) => ComponentChildren;
+  readonly isWhole: boolean;
+  readonly draw: Draw<ComponentChildren>;
 }
 
 /** Drawn again only when its own text changes; the last one always, since it may still be growing. */
-function Piece({ piece, isLast, draw }: PieceProps) {
-  return useMemo(() => <div class="piece">{draw(piece, isLast)}</div>, [piece, isLast ? draw : null]);
-}
-
-/** Counts up to `target`, a step per frame that the page's queue gives. */
-function useOnePerFrame(target: number): number {
-  const { frames } = useSignedIn();
-  const [count, setCount] = useState(0);
-  useEffect(() => (count >= target ? undefined : frames.next(() => setCount(count + 1))), [count, target]);
-  return Math.min(count, target);
+function Piece({ piece, isLast, isWhole, draw }: PieceProps) {
+  return useMemo(() => <div class="piece">{draw(piece, { isLast, isWhole })}</div>, [piece, isWhole, isLast ? draw : null]);
 }

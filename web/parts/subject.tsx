@@ -1,6 +1,7 @@
 import type { QuestionWire } from "#protocol/wire";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
-import { diffLines } from "./diff.ts";
+import { diffLines } from "./code/diff.ts";
+import { DiffView } from "./code/diff-view.tsx";
 import { Plain } from "./plain-text.tsx";
 import { shellQuoted } from "./shell-quote.ts";
 
@@ -48,7 +49,8 @@ export function Subject({ subject }: { readonly subject: SubjectWire }) {
   );
 }
 
-function Detail({ text }: { readonly text: string }) {
+/** A unified diff with its numbers, or the text as it is. */
+export function Detail({ text }: { readonly text: string }) {
   const lines = diffLines(text);
   if (lines === undefined) {
     return (
@@ -59,26 +61,7 @@ function Detail({ text }: { readonly text: string }) {
       </div>
     );
   }
-  return (
-    <div class="diff">
-      {lines.map((line, at) =>
-        line.kind === "file" || line.kind === "hunk" ? (
-          <div key={at} class={line.kind}>
-            <Plain text={line.text} exact />
-          </div>
-        ) : (
-          <div key={at} class={line.kind}>
-            <i>{line.old}</i>
-            <i>{line.new}</i>
-            <i>{line.kind === "add" ? "+" : line.kind === "del" ? "−" : ""}</i>
-            <code>
-              <Plain text={line.text} exact />
-            </code>
-          </div>
-        ),
-      )}
-    </div>
-  );
+  return <DiffView lines={lines} />;
 }
 
 /** One line of it, for places that only name what it was about. */

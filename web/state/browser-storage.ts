@@ -40,3 +40,13 @@ export function browserStorage(storage: Storage): BrowserStorage {
     },
   };
 }
+
+/** What one person keeps in this browser: whoever signs in here next neither reads it nor sends it in their own name. */
+export function storageOf(storage: BrowserStorage, person: string): BrowserStorage {
+  const own = `${person}:`;
+  return {
+    get: (name) => storage.get(own + name),
+    set: (name, value) => storage.set(own + name, value),
+    names: (prefix) => storage.names(own + prefix).map((name) => name.slice(own.length)),
+  };
+}

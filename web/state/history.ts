@@ -1,4 +1,4 @@
-import { type Address, listHref, panelHref, threadHref } from "./address.ts";
+import { type Address, addressOf, listHref, panelHref, threadHref, viewHref } from "./address.ts";
 
 /**
  * Where one column or two fit, Back must lead from the panel to the thread and from the thread to the list. Links already make
@@ -7,6 +7,7 @@ import { type Address, listHref, panelHref, threadHref } from "./address.ts";
 export interface PageHistory {
   /** Called with every new address. */
   arrived(address: Address): void;
+  /** From a thread to the threads, from one question to the questions. */
   toList(): void;
   openPanel(): void;
   closePanel(): void;
@@ -27,18 +28,27 @@ interface HistoryPorts {
 type Below = "list" | "base" | "other";
 
 export function pageHistory({ location, history, isNarrow, isPanelOver, arrive }: HistoryPorts): PageHistory {
-  let last: Address["kind"] | "panel" | null = null;
+  /** Which list was shown last, or the panel; null before the first address. */
+  let last: string | null = null;
+  let hasArrived = false;
   return {
     arrived(address) {
-      if (address.kind !== "thread" && address.kind !== "list") return;
+      if (address.kind !== "thread" && address.kind !== "list" && address.kind !== "view") return;
       // A link from elsewhere, or a page that was opened anew: the way back is put below it.
-      if (below() === undefined && last === null) putBelow(address);
-      else if (below() === undefined) mark(address.isPanelOpen ? "base" : last === "list" ? "list" : "other");
-      last = address.isPanelOpen ? "panel" : address.kind;
+      if (below() === undefined && !hasArrived) putBelow(address);
+      else if (below() === undefined) mark(isPanelIn(address) ? "base" : last === listFor(address) ? "list" : "other");
+      hasArrived = true;
+      last = isPanelIn(address)
+        ? "panel"
+        : address.kind === "list"
+          ? listHref
+          : address.kind === "view" && address.part === null
+            ? viewHref(address.view)
+            : null;
     },
     toList() {
       if (below() === "list") return history.back();
-      location.hash = listHref;
+      location.hash = listFor(addressOf(location.hash)) ?? listHref;
     },
     openPanel() {
       location.hash = panelHref(threadIn(location.hash));
@@ -50,12 +60,12 @@ export function pageHistory({ location, history, isNarrow, isPanelOver, arrive }
     },
   };
 
-  function putBelow(address: Extract<Address, { kind: "thread" | "list" }>): void {
+  function putBelow(address: Address): void {
     const here = location.hash;
-    const base = baseOf(here);
-    const hasList = address.kind === "thread" && isNarrow();
-    const hasPanel = address.isPanelOpen && isPanelOver();
-    const [first, ...rest] = [...(hasList ? [listHref] : []), ...(hasPanel ? [base] : []), here];
+    const list = isNarrow() ? listFor(address) : null;
+    const hasPanel = isPanelIn(address) && isPanelOver();
+    const [first, ...rest] = [...(list === null ? [] : [list]), ...(hasPanel ? [baseOf(here)] : []), here];
+    if (first === undefined) return;
     replace(first);
     for (const hash of rest) push(hash, hash === here && hasPanel ? "base" : "list");
   }
@@ -76,6 +86,16 @@ export function pageHistory({ location, history, isNarrow, isPanelOver, arrive }
   function push(hash: string, what: Below): void {
     history.pushState({ below: what }, "", hash);
   }
+}
+
+/** The list that an address is an item of. */
+function listFor(address: Address): string | null {
+  if (address.kind === "thread") return listHref;
+  return address.kind === "view" && address.part !== null ? viewHref(address.view) : null;
+}
+
+function isPanelIn(address: Address): boolean {
+  return (address.kind === "thread" || address.kind === "list") && address.isPanelOpen;
 }
 
 function threadIn(hash: string): string | null {

@@ -4,6 +4,8 @@ import type { ComponentChildren, VNode } from "preact";
 export interface MarkdownProps {
   readonly text: string;
   readonly growing?: boolean;
+  /** Long code in it is not folded. */
+  readonly isWhole?: boolean;
   readonly after?: ComponentChildren;
 }
 

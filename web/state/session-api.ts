@@ -1,7 +1,9 @@
 import type { ClisWire } from "#protocol/clis";
+import type { StartWire } from "#protocol/start";
 import type { ScreenWire } from "#protocol/screen";
 import type { SessionWire } from "#protocol/wire";
-import { refusalOf, type Api } from "./hub/api.ts";
+import type { Api } from "./hub/api.ts";
+import { callerOf } from "./hub/caller.ts";
 
 export interface SessionFacts {
   readonly pid?: number;
@@ -22,6 +24,8 @@ export interface NewSession {
   readonly cli_type: string;
   readonly work_dir?: string;
   readonly worktree: boolean;
+  /** The thread it works in; one of its own otherwise. */
+  readonly thread?: string;
 }
 
 /** The hub's routes about one session's terminal, for those who open it. */
@@ -33,23 +37,13 @@ export interface SessionApi {
   conversations(id: string): Promise<readonly OlderConversation[]>;
   restart(id: string, conversation?: string): Promise<void>;
   clis(): Promise<ClisWire>;
+  /** Where this hub keeps its things. */
+  start(): Promise<StartWire>;
   create(session: NewSession): Promise<SessionWire>;
 }
 
-export function sessionApi({ opened }: Pick<Api, "opened">): SessionApi {
-  const call = <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const asked = opened(method, path);
-      if (body !== undefined) asked.setRequestHeader("content-type", "application/json");
-      asked.onload = () => {
-        if (asked.status < 300) resolve(JSON.parse(asked.responseText) as T);
-        else reject(refusalOf(asked.status, asked.responseText));
-      };
-      asked.onerror = () => reject(new TypeError("the hub cannot be reached"));
-      asked.onabort = () => reject(new DOMException("given up", "AbortError"));
-      signal?.addEventListener("abort", () => asked.abort(), { once: true });
-      asked.send(body === undefined ? null : JSON.stringify(body));
-    });
+export function sessionApi(api: Pick<Api, "opened">): SessionApi {
+  const call = callerOf(api);
   const at = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
   return {
     session: (id) => call("GET", at(id)),
@@ -58,6 +52,7 @@ export function sessionApi({ opened }: Pick<Api, "opened">): SessionApi {
     conversations: (id) => call("GET", `${at(id)}/conversations`),
     restart: (id, conversation) => call("POST", `${at(id)}/restart`, conversation === undefined ? {} : { conversation }),
     clis: () => call("GET", "/api/clis"),
+    start: () => call("GET", "/api/start"),
     create: (session) => call("POST", "/api/sessions", session),
   };
 }

@@ -3,14 +3,12 @@
 const many = (n: number, one: string, more: string): string => (n === 1 ? `1 ${one}` : `${n.toLocaleString("en")} ${more}`);
 
 const en = {
+  chosen: "Files of this message",
+  removeOf: (name: string): string => `Remove ${name}`,
   waits: "queued",
   sending: (done: string, all: string): string => `sending, ${done} of ${all}`,
-  sent: "sent, saving",
   uploading: (name: string): string => `Sending ${name}`,
-  kept: (size: string): string => `${size}, saved in this thread`,
   starting: "starting",
-  cancel: "Cancel",
-  cancelOf: (name: string): string => `Cancel sending ${name}`,
   hide: "Dismiss",
   hideOf: (name: string): string => `Dismiss ${name}`,
   tryAgain: "Try again",
@@ -48,14 +46,12 @@ const en = {
 type DocumentWords = typeof en;
 
 const zh: DocumentWords = {
+  chosen: "这条消息的文件",
+  removeOf: (name) => `移除 ${name}`,
   waits: "排队中",
   sending: (done, all) => `上传中，已传 ${done}，共 ${all}`,
-  sent: "已上传，正在保存",
   uploading: (name) => `正在上传 ${name}`,
-  kept: (size) => `${size}，已为此话题保存`,
   starting: "开始读取",
-  cancel: "取消",
-  cancelOf: (name) => `取消上传 ${name}`,
   hide: "收起",
   hideOf: (name) => `收起 ${name} 的卡片`,
   tryAgain: "重试",

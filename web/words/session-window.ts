@@ -1,3 +1,5 @@
+import { tokens } from "./format.ts";
+
 // Fetched by those who open a session's terminal or make a session, in both languages.
 
 const en = {
@@ -16,8 +18,9 @@ const en = {
   noConversations: "There are no older conversations.",
   usage: "Usage",
   turns: (count: number): string => `${count} ${count === 1 ? "turn" : "turns"}`,
-  tokens: (input: number, output: number): string => `${input} tokens in, ${output} out`,
-  contextLeft: (tokens: number): string => `${tokens} tokens of context left`,
+  tokens: (input: number, output: number): string => `${tokens(input)} tokens in, ${tokens(output)} out`,
+  contextLeft: (left: number): string => `${tokens(left)} tokens of context left`,
+  comma: ", ",
   process: "Process",
   pid: (pid: number): string => `process ${pid}`,
   memory: (mb: number): string => `${mb} MB`,
@@ -55,8 +58,9 @@ const zh: SessionWindowWords = {
   noConversations: "没有以前的对话。",
   usage: "用量",
   turns: (count) => `${count} 个回合`,
-  tokens: (input, output) => `输入 ${input}，输出 ${output} 个 token`,
-  contextLeft: (tokens) => `上下文剩余 ${tokens} 个 token`,
+  tokens: (input, output) => `输入 ${tokens(input)}，输出 ${tokens(output)} 词元`,
+  contextLeft: (left) => `上下文剩余 ${tokens(left)} 词元`,
+  comma: "，",
   process: "进程",
   pid: (pid) => `进程 ${pid}`,
   memory: (mb) => `内存 ${mb} MB`,

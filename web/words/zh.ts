@@ -1,14 +1,8 @@
 import type { Words } from "./en.ts";
 import { tokens } from "./format.ts";
+import { after, around, before } from "./han-spacing.ts";
 
 const platforms: Readonly<Record<string, string>> = { telegram: "Telegram", discord: "Discord", feishu: "飞书", onebot: "QQ", irc: "IRC" };
-
-/** A space where Han meets Latin letters or digits. */
-const han = /\p{Script=Han}/u;
-const wide = /[\p{Script=Han}，。；：！？（）“”、…]/u;
-const after = (name: string): string => (wide.test(name.slice(-1)) ? name : `${name} `);
-const before = (name: string): string => (han.test(name.slice(0, 1)) ? name : ` ${name}`);
-const around = (name: string): string => before(after(name));
 
 const exits: Readonly<Record<number, string>> = { 1: "出错", 124: "超时", 126: "不能运行", 127: "找不到命令", 130: "被中断", 137: "被强制结束", 143: "被结束" };
 
@@ -17,6 +11,14 @@ export const zh: Words = {
   platform: (platform) => platforms[platform] ?? platform,
 
   you: "你",
+  skipToContent: "跳到内容",
+  navigation: "主导航",
+  destination: { questions: "提问", agents: "智能体", activity: "动态", settings: "设置" },
+  waitingCount: (n) => `${n} 个提问等你回答`,
+  appearance: "外观",
+  theme: "主题",
+  themeName: { system: "跟随系统", light: "浅色", dark: "深色" },
+  runsVersion: (version) => `Parley ${version}`,
   threads: "话题",
   newThread: "新话题",
   topic: "新话题的标题",
@@ -37,6 +39,7 @@ export const zh: Words = {
   unread: (n) => `${n} 条未读`,
   lastLine: (name, text) => `${name}：${text}`,
   signOut: "退出登录",
+  olderThreads: "显示更早的话题",
   language: "页面语言",
   role: { owner: "所有者", admin: "管理员", member: "成员" },
 
@@ -46,10 +49,11 @@ export const zh: Words = {
   panel: "会话与智能体",
   closePanel: "关闭会话与智能体",
   sessions: "会话",
+  people: "成员",
   sessionsHere: "此话题的会话",
   otherSessions: "其他会话",
   used: ({ input_tokens: input, output_tokens: output, cost }) => `${tokens(input + output)} 词元${cost === undefined ? "" : `，$${cost.toFixed(2)}`}`,
-  workStatus: { retrying: "正在重试模型", compacting: "正在压缩上下文" },
+  workStatus: { retrying: "正在重试模型", compacting: "正在压缩上下文", stalled: "有一会儿没有动静了" },
   rateLimited: (until) => (until === "" ? "已被限流" : `已被限流，${until} 后继续`),
   plan: "计划",
   planState: { pending: "待办", in_progress: "进行中", done: "完成" },
@@ -57,7 +61,7 @@ export const zh: Words = {
   stop: "停止",
   stopTurn: (name) => `停止${around(name)}的回合`,
   links: "连接",
-  link: { connected: "已连接", connecting: "重连中", error: "已断开", closed: "已关闭" },
+  link: { connected: "已连接", degraded: "部分可用", impaired: "需要处理", connecting: "重连中", error: "已断开", closed: "已关闭" },
   noLinks: "还没有连接聊天平台。在 parley.yaml 的 bots 下填写。",
   noSessions: (prefix) => `这里还没有智能体。写 ${prefix}new 名称 CLI 来新建会话。`,
   notWorking: "未能启用",
@@ -101,6 +105,18 @@ export const zh: Words = {
   archive: "归档",
   unarchive: "移出归档",
   reopen: "重新打开",
+  pin: "置顶",
+  unpin: "取消置顶",
+  pinned: "已置顶",
+  mute: "静音",
+  unmute: "取消静音",
+  muted: "已静音",
+  markUnread: "标为未读",
+  markedUnread: "已标为未读",
+  deleteThread: "删除…",
+  deleteWhat: "此话题和其中的全部消息会对所有人删除，不能恢复。",
+  deleteIt: "对所有人删除",
+  copyLink: "复制链接",
   exportIt: "导出为 Markdown",
   rename: "改名…",
   renameTo: "新标题",
@@ -111,8 +127,18 @@ export const zh: Words = {
   isArchived: "此话题已归档，不再接受消息。参与过的人、管理员或所有者可以移出归档。",
   messages: "消息",
   thisPage: "此页面",
-  surface: { page: "页面", api: "API", mcp: "MCP", shell: "命令行", desk: "终端", hub: "枢纽" },
-  onSurface: { page: "在页面上", api: "通过 API ", mcp: "通过 MCP ", shell: "在命令行里", desk: "在终端", hub: "按规则" },
+  surface: { page: "页面", notification: "通知", api: "API", mcp: "MCP", shell: "命令行", desk: "终端", hub: "枢纽" },
+  onSurface: { page: "在页面上", notification: "在通知里", api: "通过 API ", mcp: "通过 MCP ", shell: "在命令行里", desk: "在终端", hub: "按规则" },
+  option: {
+    "Allow once": "允许一次",
+    Allow: "允许",
+    "Allow in this session": "本会话内允许",
+    Always: "始终允许",
+    Deny: "拒绝",
+    Reject: "拒绝",
+    Yes: "是",
+    No: "否",
+  },
   onThisPage: "在此页面",
   inChat: (name) => `在${around(name)}`,
   agentMark: "智能体",
@@ -166,6 +192,8 @@ export const zh: Words = {
   irc: { green: "IRC：已连接", yellow: "IRC：连接中", red: "IRC：未连接" },
   terminal: "终端",
   download: "下载",
+  allLines: (n) => `显示全部 ${n} 行`,
+  openPicture: "打开图片",
   copyCode: "复制代码",
   copied: "已复制",
 
@@ -192,6 +220,9 @@ export const zh: Words = {
   expiredChoice: "已过期，无人回答",
   withdrawn: "已撤回，没有运行",
   answeredBy: (who, what, where, span) => `${after(who)}${where}回答“${what}”，用时 ${span}。`,
+  withReason: (sentence, reason) => `${sentence}理由：“${reason}”`,
+  denyReason: "理由…",
+  reasonIfDenied: "拒绝的理由（可以不写）",
   expiredAfter: (name, span) => `${span} 内无人回答，${name === "" ? "视为" : `已告知${before(name)}：`}不允许。`,
   withdrawnBecause: (name, reason) => (reason === "" ? `${after(name)}不再需要回答。` : reason),
   allOfIt: "显示全部",
@@ -208,7 +239,11 @@ export const zh: Words = {
   to: "给",
   whichSession: "发给哪个会话",
   attach: "附件",
-  dropHere: "松开即把文件加入此话题",
+  dropHere: "松开即可把文件加入消息",
+  filesComing: "文件还在上传",
+  fileRefused: "有文件未能上传：请重试或移除它",
+  tooManyFiles: (most) => `一条消息最多附 ${most} 个文件`,
+  commandWithFiles: "命令不能附带文件：请移除文件，或先把文件单独发出",
   send: "发送",
   inLine: (who, doing, place) => `${after(who)}${doing}；你的消息会排在第 ${place} 位`,
   isBusy: "正在处理",

@@ -11,7 +11,7 @@ import { permissionAsk, type AskContext } from "./permission-ask.ts";
 import { outcomeFor } from "./permission-options.ts";
 import type { AcpUpdate, PromptResult } from "./read-update.ts";
 import { acpTexts } from "./texts.ts";
-import { mergeToolCall, stepOf, toolCallSchema, type ToolCall } from "./tool-call.ts";
+import { mergeToolCall, stepOf, toolCallSchema, type AcpToolCall } from "./tool-call.ts";
 import { TurnReports } from "./turn-reports.ts";
 
 interface OpenAsk {
@@ -39,7 +39,7 @@ export class AcpTurn {
   readonly stop = new AbortController();
   readonly #parts: AcpTurnParts;
   readonly #reports: TurnReports;
-  readonly #calls = new Map<string, ToolCall>();
+  readonly #calls = new Map<string, AcpToolCall>();
   readonly #asks = new Map<string, OpenAsk>();
   #text = "";
   #message: string | undefined;
@@ -202,7 +202,7 @@ export class AcpTurn {
     this.#report({ kind: "status", turn: this.turn, status: { doing: "working", what: line.trim().slice(0, maxThought) } });
   }
 
-  #called(call: ToolCall): ToolCall {
+  #called(call: AcpToolCall): AcpToolCall {
     const before = this.#calls.get(call.id);
     this.#calls.set(call.id, call);
     this.#isNewPart = true;

@@ -8,7 +8,8 @@ import {
 } from "@agentclientprotocol/sdk";
 import { pause, type Clock } from "#lib/time/clock";
 import { redactText } from "#lib/redact/redact";
-import { startTalking, type Talking } from "#wire/child";
+import { startTalking } from "#wire/child";
+import type { Talking } from "#wire/child-kinds";
 import { endAll } from "#wire/end-all";
 import { startTimeOf } from "#wire/proc";
 import { readUpdate, updateParams, type AcpUpdate } from "./read-update.ts";

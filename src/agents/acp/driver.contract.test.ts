@@ -17,6 +17,7 @@ agentContract(
     settles: { lacks: noTerminal },
     deskNow: { lacks: noTerminal },
     remembers: { first: "learn", second: "recall", expected: "swordfish" },
+    resumes: { first: "learn", second: "recall", expected: "swordfish" },
     readsFiles: { prompt: "files", file: notesFile, content: "what is in the notes" },
     usesSeat: { lacks: "an agent that speaks ACP reaches the hub over MCP, not through its seat" },
     busy: { lacks: "it is busy only while another turn is under way or while it is started again, and both have cases of their own" },

@@ -32,6 +32,7 @@ export function createAcpDriver(parts: AcpDriverParts): AgentDriver {
     watches: true,
     open: async (spec, sink, signal) => {
       const memory = await AcpMemory.load(spec.memory);
+      if (spec.resume !== undefined) await memory.set({ conversation: spec.resume, sent: memory.now.sent ?? "" });
       const seat = new AcpSeat({ ...parts, cli: cliOf(spec), settings: parts.settingsOf(spec.cliType), spec, sink, memory });
       await seat.endLeftovers();
       signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { say } from "#lib/words/words";
 import { diffLines } from "./diff-lines.ts";
 import { optionsFor } from "./permission-options.ts";
 import { acpTexts } from "./texts.ts";
-import { commandOf, textOf, type ToolCall } from "./tool-call.ts";
+import { commandOf, textOf, type AcpToolCall } from "./tool-call.ts";
 
 export interface AskContext {
   readonly language: TextLanguage;
@@ -14,7 +14,7 @@ export interface AskContext {
 }
 
 /** The question behind a permission: what would happen is frozen in the subject, as exactly as the agent tells it. */
-export function permissionAsk(call: ToolCall, offered: readonly PermissionOption[], { language, workDir }: AskContext): Omit<Ask, "key"> {
+export function permissionAsk(call: AcpToolCall, offered: readonly PermissionOption[], { language, workDir }: AskContext): Omit<Ask, "key"> {
   return {
     kind: "permission",
     prompt: promptFor(call, language),
@@ -23,7 +23,7 @@ export function permissionAsk(call: ToolCall, offered: readonly PermissionOption
   };
 }
 
-function promptFor(call: ToolCall, language: TextLanguage): string {
+function promptFor(call: AcpToolCall, language: TextLanguage): string {
   const [file] = call.paths;
   if (call.kind === "execute") return say(language, acpTexts.mayRun);
   if (call.kind === "edit" && file !== undefined) return say(language, acpTexts.mayChange, { file });
@@ -31,7 +31,7 @@ function promptFor(call: ToolCall, language: TextLanguage): string {
   return say(language, acpTexts.may, { what: call.title === "" ? call.kind : call.title });
 }
 
-function subjectOf(call: ToolCall, workDir: string): Subject {
+function subjectOf(call: AcpToolCall, workDir: string): Subject {
   const command = commandOf(call);
   if (command !== undefined) {
     const directory = command.cwd ?? workDir;

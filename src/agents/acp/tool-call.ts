@@ -28,7 +28,7 @@ export const toolCallSchema = z.looseObject({
 
 export type ToolCallPart = z.output<typeof toolCallSchema>;
 
-export interface ToolCall {
+export interface AcpToolCall {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
@@ -41,7 +41,7 @@ export interface ToolCall {
 const maxWhat = 500;
 const maxDetail = 500;
 
-export function mergeToolCall(known: ToolCall | undefined, part: ToolCallPart): ToolCall {
+export function mergeToolCall(known: AcpToolCall | undefined, part: ToolCallPart): AcpToolCall {
   const input = isEmpty(part.rawInput) ? known?.input : part.rawInput;
   return {
     id: part.toolCallId,
@@ -55,7 +55,7 @@ export function mergeToolCall(known: ToolCall | undefined, part: ToolCallPart): 
 }
 
 /** A tool call as a step of the turn. */
-export function stepOf(call: ToolCall): Step {
+export function stepOf(call: AcpToolCall): Step {
   const state = call.status === "completed" ? "done" : call.status === "failed" ? "failed" : "running";
   const words = state === "running" ? "" : textOf(call).trim();
   const what = commandOf(call)?.text ?? (call.title === "" ? (call.paths[0] ?? call.kind) : call.title);
@@ -73,7 +73,7 @@ const verbs: Readonly<Record<string, string>> = {
   fetch: "fetch",
 };
 
-export function textOf({ content: parts }: Pick<ToolCall, "content">): string {
+export function textOf({ content: parts }: Pick<AcpToolCall, "content">): string {
   return parts.flatMap((part) => part.content?.text ?? []).join("\n");
 }
 
@@ -81,7 +81,7 @@ const input = z.looseObject({ command: z.union([z.string(), z.array(z.string())]
 
 /** The command that a call would run, as the agent reports it. Other tools may have an input of that name and mean something else. */
 export function commandOf(
-  call: Pick<ToolCall, "input" | "kind">,
+  call: Pick<AcpToolCall, "input" | "kind">,
 ): { readonly text: string; readonly argv?: readonly string[]; readonly cwd?: string } | undefined {
   const parsed = input.safeParse(call.input);
   if (call.kind !== "execute" || !parsed.success) return undefined;

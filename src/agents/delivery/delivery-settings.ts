@@ -1,4 +1,5 @@
 import type { SandboxLimits } from "#domain/sandbox";
+import type { WorkerCli } from "./worker/cli-commands.ts";
 
 /** `code_delivery` in the configuration. */
 export interface DeliverySettings {
@@ -17,6 +18,8 @@ export interface DeliverySettings {
   readonly tellsModelFailure: boolean;
   readonly packages: readonly string[];
   readonly sandbox: "docker" | "bwrap";
+  /** Parley's own agent, or a coding CLI that the image has. */
+  readonly worker: "steward" | WorkerCli;
   readonly network: boolean;
   readonly limits: SandboxLimits;
   readonly taskTimeoutMs: number;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { choice, duration, enabled, flag, integer, path, text, type SettingsPart } from "#lib/settings";
 
 import type { DeliverySettings } from "./delivery-settings.ts";
+import { workerClis } from "./worker/cli-commands.ts";
 
 const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
 const containerPart = /^[a-zA-Z0-9_.-]*$/;
@@ -34,6 +35,10 @@ export const codeDeliveryPart: SettingsPart = {
       .default(["git", "curl", "ca-certificates", "zip", "unzip", "tar"])
       .meta({ description: "What is installed in the container when it is prepared." }),
     sandbox: choice("Where a task's commands run.", ["docker", "bwrap"]).default("docker"),
+    worker: choice("Who does the work: Parley's own agent, or a coding CLI that the image has (its key under cli_adapters.CLI.env).", [
+      "steward",
+      ...workerClis,
+    ]).default("steward"),
     network: flag("Whether a task's commands can reach the network.").default(true),
     memory_mb: integer("Memory of a task.", 64, 1_000_000).default(2_048),
     cpus: z.number().min(0.1).max(256).default(2).meta({ description: "Processors of a task." }),
@@ -60,6 +65,7 @@ const settings = z.looseObject({
   notify_on_llm_failure: z.boolean(),
   packages: z.array(z.string()),
   sandbox: z.enum(["docker", "bwrap"]),
+  worker: z.enum(["steward", ...workerClis]),
   network: z.boolean(),
   memory_mb: z.number(),
   cpus: z.number(),
@@ -90,6 +96,7 @@ export function deliverySettingsOf(section: Readonly<Record<string, unknown>>): 
     tellsModelFailure: read.notify_on_llm_failure,
     packages: read.packages,
     sandbox: read.sandbox,
+    worker: read.worker,
     network: read.network,
     limits: { memoryBytes: read.memory_mb * megabyte, cpus: read.cpus, processes: read.pids, diskBytes: read.disk_mb * megabyte },
     taskTimeoutMs: read.task_timeout,

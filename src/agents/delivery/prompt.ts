@@ -13,9 +13,10 @@ How you work:
 - Deliver with the end tool, once. It packs the workspace, sends the archive and ends the task. exclude_patterns is required; these are usually right: ".git/**", ".venv/**", "__pycache__/**", ".pytest_cache/**", "node_modules/**", ".mypy_cache/**", ".ruff_cache/**".
 - Never put passwords, tokens or private keys into files.`;
 
-/** The request, with the source stated so that it cannot get lost. */
-export function taskPrompt({ prompt, source }: TaskRequest): string {
-  return `${prompt}\n\n${sourceLine(source)}\n${sourceHint(source)}`;
+/** The request, with the source stated so that it cannot get lost. `said`: the turn's own words, which are others if an earlier turn delivered nothing. */
+export function taskPrompt({ prompt, source }: TaskRequest, said: string): string {
+  const asked = said === prompt ? prompt : `${said}\n\nIt was asked for before, and nothing was delivered:\n${prompt}`;
+  return `${asked}\n\n${sourceLine(source)}\n${sourceHint(source)}`;
 }
 
 function sourceLine(source: TaskRequest["source"]): string {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { BeginOutcome, Prompt, Seat, SeatFacts, SeatSink, SeatSpec } from "#domain/agent";
+import type { BeginOutcome, Prompt, Seat, SeatFacts, SeatSink, SeatSpec, SeatWork } from "#domain/agent";
 import type { TurnId } from "#domain/ids";
 import type { Ending } from "#domain/turn";
 import { oneEnding, type TurnSink } from "#agents/kit/one-ending";
@@ -21,6 +21,7 @@ interface Run {
   readonly turn: TurnId;
   readonly stop: AbortController;
   done: Promise<void>;
+  work?: (signal: AbortSignal) => Promise<SeatWork>;
 }
 
 const memory = z.object({ delivered: z.string() });
@@ -75,6 +76,10 @@ export class DeliverySeat implements Seat {
     return model === undefined ? {} : { model: model.name };
   }
 
+  async work(signal: AbortSignal): Promise<SeatWork | undefined> {
+    return this.#run?.work?.(signal);
+  }
+
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#run?.stop.abort(new Error(say(this.#parts.language, deliveryTexts.sessionEnded)));
@@ -112,7 +117,7 @@ export class DeliverySeat implements Seat {
         this.#parts,
         this.#spec,
         request,
-        { id: run.turn, text, sink, continues: await this.#lastDelivery() },
+        { id: run.turn, text, sink, continues: await this.#lastDelivery(), began: (work) => (run.work = work) },
         run.stop.signal,
       );
       // Whoever stops a task is answered at once; everybody else is told when the machine is clean.
@@ -130,8 +135,10 @@ export class DeliverySeat implements Seat {
     return (await stat(path).catch(() => undefined)) === undefined ? undefined : path;
   }
 
+  /** The archive is reported again if the hub could not keep it. What is only shown is replaced by newer reports; the work does not wait for it. */
   #sinkOf({ turn, stop }: Run): TurnSink {
-    return oneEnding(retryReport(this.#sink, this.#parts.clock, stop.signal), turn);
+    const patient = retryReport(this.#sink, this.#parts.clock, stop.signal);
+    return oneEnding({ happened: (event) => (event.kind === "made" ? patient : this.#sink).happened(event) }, turn);
   }
 
   async #tell({ turn }: Run, ending: Ending): Promise<void> {

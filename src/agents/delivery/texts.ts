@@ -14,9 +14,17 @@ export const deliveryTexts = sentences({
     en: "{name} was sent: {size}, {files} files.\nsha256 {sha256}",
     "zh-CN": "已发送 {name}：{size}，{files} 个文件。\nsha256 {sha256}",
   },
+  leftOut: {
+    en: "Not in it, because they are links or cannot be packed: {names}",
+    "zh-CN": "以下内容是链接或无法打包，未包含在内：{names}",
+  },
   notSent: {
     en: "{name} is ready ({size}, {files} files), but it could not be sent: {reason}. It is kept at {kept}",
     "zh-CN": "{name} 已完成（{size}，{files} 个文件），但发送失败：{reason}。文件保存在 {kept}",
+  },
+  notTakenYet: {
+    en: "the chat had not taken it when the task ended",
+    "zh-CN": "任务结束时聊天平台尚未接收",
   },
   unknownIfSent: {
     en: "{name} is ready ({size}, {files} files), but it is not known whether it arrived: {reason}. A copy is kept at {kept}",
@@ -30,10 +38,25 @@ export const deliveryTexts = sentences({
     en: "task {task} could not go on: the model refused the request while {stage}. {summary}. Check the key, the name and the address under model in parley.yaml",
     "zh-CN": "任务 {task} 无法继续：在“{stage}”阶段，模型拒绝了请求。{summary}。请检查 parley.yaml 中 model 的密钥、名称和地址",
   },
-  modelFailedQuiet: { en: "the model could not be used; the log has the details", "zh-CN": "无法使用模型，详情见日志" },
+  cliMissing: {
+    en: "the image {image} has no {cli}. Use an image that has it (code_delivery.docker_image), or set code_delivery.worker: steward",
+    "zh-CN": "镜像 {image} 中没有 {cli}。请换用包含它的镜像（code_delivery.docker_image），或设置 code_delivery.worker: steward",
+  },
+  cliMissingHere: {
+    en: "this machine has no {cli} that a sandbox can see (below /usr). Install it there, or set code_delivery.worker: steward",
+    "zh-CN": "本机没有沙箱可见的 {cli}（位于 /usr 下）。请安装它，或设置 code_delivery.worker: steward",
+  },
+  cliDiskFull: {
+    en: "task {task} was ended: its disk of {mb} MB was full, and {cli} was killed. Ask for something smaller, or raise code_delivery.disk_mb",
+    "zh-CN": "任务 {task} 已终止：{mb} MB 的磁盘已满，{cli} 被强制结束。请缩小任务，或提高 code_delivery.disk_mb",
+  },
   cloneFailed: {
     en: "the repository {url} could not be cloned: {reason}. Check the address and git_ref",
     "zh-CN": "无法克隆仓库 {url}：{reason}。请检查地址和 git_ref",
+  },
+  noNetworkForGit: {
+    en: "the repository {url} cannot be cloned, because deliveries have no network here (code_delivery.network: false). Start from empty, or have an admin open the network",
+    "zh-CN": "无法克隆仓库 {url}：此处的代码交付没有网络（code_delivery.network: false）。请从空目录开始，或请管理员开放网络",
   },
   sandboxGone: {
     en: "task {task} was cut off while {stage}: {reason}. Start the container engine again, then ask for the delivery again",

@@ -13,7 +13,8 @@ export interface Approval {
 export function approvalFrom(answer: Answer): Approval {
   if (answer.how === "expired") return { granted: false, digest: answer.digest, reason: answer.reason };
   const granted = answer.option?.grants === "allow";
-  return { granted, digest: answer.digest, reason: `${answer.by} answered “${answer.option?.label ?? answer.text ?? "nothing"}”.` };
+  const words = answer.option === undefined || answer.text === undefined ? "" : ` They said: ${answer.text}`;
+  return { granted, digest: answer.digest, reason: `${answer.by} answered “${answer.option?.label ?? answer.text ?? "nothing"}”.${words}` };
 }
 
 /** To be called right before something runs, with exactly what will run. Undefined: go ahead. */

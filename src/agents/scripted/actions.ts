@@ -150,7 +150,8 @@ function readMake(line: ScriptLine): Action {
   if (!line.word("mime")) throw line.wrong("mime after the file name");
   const mime = line.text('a type in double quotes after mime, like "text/markdown"');
   const description = line.text("a description in double quotes after the type");
+  const times = line.word("times") ? line.number("a number after times, like 1000") : 1;
   const isShownNow = line.word("now");
   line.end();
-  return { do: "make", name, mime, description, isShownNow, content: `${line.lines("the content below make, in lines that begin with |")}\n` };
+  return { do: "make", name, mime, description, times, isShownNow, content: `${line.lines("the content below make, in lines that begin with |")}\n` };
 }

@@ -89,6 +89,7 @@ agentContract(
     settles: { prompt: "settle" },
     deskNow: { prompt: "both", typed: "typed meanwhile" },
     remembers: { first: "learn", second: "recall", expected: "swordfish" },
+    resumes: { first: "speak", second: "recall", expected: "conv-1" },
     readsFiles: { prompt: "files", file: "/files/notes.txt", content: "what is in /files/notes.txt" },
     usesSeat: { prompt: "powers", expected: ["Ann: first", "demo: second", 'a \\"b\\"', "sent"] },
     busy: { prompt: "wait for me" },

@@ -4,7 +4,7 @@ import type { TurnUsage, WorkPlan, WorkStatus } from "#domain/work";
 
 export interface Script {
   /** The first block that matches the prompt is played. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ScriptBlock[];
   readonly otherwise: readonly Action[] | undefined;
   /** Typed at the desk, so long after the seat was opened. */
   readonly desk: readonly { readonly afterMs: number; readonly text: string }[];
@@ -40,7 +40,7 @@ export type HookRule = { readonly event: string; readonly afterMs: number } & (
   | { readonly ask: Pick<AskAction, "prompt" | "labels" | "subject" | "expiresMs"> }
 );
 
-export interface Block {
+export interface ScriptBlock {
   readonly matches: readonly Match[];
   readonly actions: readonly Action[];
 }
@@ -56,7 +56,16 @@ export type Action =
   | AskAction
   | { readonly do: "run-approved"; readonly subject: Subject; readonly name?: string }
   | { readonly do: "exec"; readonly line: string; readonly stdin?: string }
-  | { readonly do: "make"; readonly name: string; readonly mime: string; readonly description: string; readonly content: string; readonly isShownNow: boolean }
+  | {
+      readonly do: "make";
+      readonly name: string;
+      readonly mime: string;
+      readonly description: string;
+      readonly content: string;
+      /** How often the content stands in the file. */
+      readonly times: number;
+      readonly isShownNow: boolean;
+    }
   | { readonly do: "status"; readonly doing: WorkStatus["doing"]; readonly what?: string; readonly forMs?: number }
   | { readonly do: "plan"; readonly plan: WorkPlan }
   | { readonly do: "usage"; readonly usage: TurnUsage }

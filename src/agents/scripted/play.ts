@@ -156,7 +156,8 @@ async function runApproved(action: Extract<Action, { do: "run-approved" }>, scen
 }
 
 async function make(action: Extract<Action, { do: "make" }>, scene: Scene): Promise<undefined> {
-  const bytes = new TextEncoder().encode(filled(action.content, scene));
+  const once = Buffer.from(filled(action.content, scene));
+  const bytes = Buffer.alloc(once.length * action.times, once);
   const file = { name: action.name, mime: action.mime, description: action.description, content: { bytes }, ...(action.isShownNow && { isShownNow: true }) };
   const heard = await report(scene, { kind: "made", turn: scene.turn, key: `made-${++scene.made}`, file });
   if (heard.how === "kept") scene.lastMade = heard.artifact;

@@ -34,10 +34,10 @@ function readAfter(line: ScriptLine): number {
   return line.word("after") ? line.span("a time after after, like 500ms") : 0;
 }
 
-const doings: ReadonlySet<string> = new Set<WorkStatus["doing"]>(["working", "retrying", "rate_limited", "compacting"]);
+const doings: ReadonlySet<string> = new Set<WorkStatus["doing"]>(["working", "retrying", "rate_limited", "compacting", "stalled"]);
 
 function readStatus(line: ScriptLine): Action {
-  const expected = "working, retrying, rate_limited or compacting after status";
+  const expected = "working, retrying, rate_limited, compacting or stalled after status";
   const doing = line.name(expected);
   if (!isDoing(doing)) throw line.wrong(`${expected}, found ${doing}`);
   const what = line.maybeText();

@@ -43,7 +43,7 @@ export function report(scene: Scene, event: TurnEvent): Promise<Heard> {
   return scene.sink.happened(event);
 }
 
-const placeholder = /\{(answer|prompt|by|room|quoted|files|memory|history|content|delivered|stdout|stderr|exit|artifact)\}/g;
+const placeholder = /\{(answer|prompt|by|room|quoted|files|shared|memory|history|content|delivered|stdout|stderr|exit|artifact)\}/g;
 
 /** One pass, so that what a person typed is never read as a placeholder. */
 export function filled(text: string, scene: Scene): string {
@@ -62,6 +62,8 @@ export function filled(text: string, scene: Scene): string {
         return prompt.replyTo ?? "";
       case "files":
         return prompt.files.map((file) => `${file.name} (${file.mime}, ${file.bytes} bytes)`).join(", ");
+      case "shared":
+        return prompt.files.flatMap(({ shared = [] }) => shared).join(" ");
       default:
         return scene.output.get(name) ?? "";
     }

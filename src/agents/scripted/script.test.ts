@@ -99,11 +99,11 @@ otherwise
 
   it("keeps the lines below say and make as they stand, empty and indented ones included", () => {
     const script = parse(
-      'otherwise\n  say\n    | # Title\n    |\n    |   indented "as is" # no comment\n    ||x|\n  make "a.md" mime "text/markdown" "A file"\n    | one\n',
+      'otherwise\n  say\n    | # Title\n    |\n    |   indented "as is" # no comment\n    ||x|\n  make "a.md" mime "text/markdown" "A file" times 3\n    | one\n',
     );
     expect(script.otherwise).toMatchObject([
       { do: "say", text: '# Title\n\n  indented "as is" # no comment\n|x|' },
-      { do: "make", name: "a.md", mime: "text/markdown", description: "A file", content: "one\n" },
+      { do: "make", name: "a.md", mime: "text/markdown", description: "A file", times: 3, content: "one\n" },
     ]);
   });
 
@@ -113,7 +113,7 @@ otherwise
 
   it.each([
     ["", 1, "at least one block"],
-    ["otherwise\n  status sleeping", 2, "working, retrying, rate_limited or compacting after status, found sleeping"],
+    ["otherwise\n  status sleeping", 2, "working, retrying, rate_limited, compacting or stalled after status, found sleeping"],
     ['otherwise\n  plan later "x"', 2, "todo, doing or done, found later"],
     ['otherwise\n  usage "m" in 1 out 2 cost "much"', 2, 'dollars in double quotes after cost, like "0.25"'],
     ['otherwise\n  call "echo" with ["text"]', 2, "a value for each name after with"],

@@ -1,6 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import { readActions } from "./actions.ts";
-import type { Action, BeginRule, Block, GoneAction, HookRule, Script } from "./language.ts";
+import type { Action, BeginRule, ScriptBlock, GoneAction, HookRule, Script } from "./language.ts";
 import { readBegin, readFacts, readHook } from "./read-rules.ts";
 import { readGone } from "./report-actions.ts";
 import { readLine } from "./line.ts";
@@ -23,7 +23,7 @@ export function parseScript(source: string, file: string): Script {
 const margin = "on, otherwise, desk, begin, gone, hook, screen, facts or conversation";
 
 function readScript(nodes: readonly Node[]): Script {
-  const blocks: Block[] = [];
+  const blocks: ScriptBlock[] = [];
   const desk: Script["desk"][number][] = [];
   const begins: BeginRule[] = [];
   const gone: GoneAction[] = [];

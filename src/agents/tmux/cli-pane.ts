@@ -9,6 +9,7 @@ import { findCommand } from "#wire/find-command";
 import { startTimeOf } from "#wire/proc";
 import type { TmuxServer } from "#wire/tmux/tmux-server";
 import type { CliSettings } from "./cli-settings.ts";
+import { mirrorFolder } from "./mirror-folder.ts";
 import type { Launch, Profile } from "./profile.ts";
 import type { ServerName } from "./tmux-servers.ts";
 import type { RememberedPane } from "./seat-memory.ts";
@@ -51,6 +52,7 @@ export async function startCliPane(parts: CliPaneParts, launch: Launch): Promise
   const { server, spec, language } = parts;
   const argv = await commandOf(parts);
   await mkdir(spec.folder, { recursive: true, mode: 0o700 });
+  for (const mirror of launch.mirrors ?? []) await mirrorFolder(mirror, spec.folder);
   for (const [name, content] of Object.entries(launch.files)) {
     const path = join(spec.folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

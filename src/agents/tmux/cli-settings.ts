@@ -5,7 +5,8 @@ export interface CliSettings {
   readonly command?: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, SecretValue>>;
-  readonly historyDir?: string;
+  /** More places in which its record may be: folders and files. */
+  readonly history: readonly string[];
   readonly hookCommand?: string;
   readonly interactive: { readonly enabled: boolean; readonly checkLines: number; readonly patterns: readonly RegExp[] };
 }

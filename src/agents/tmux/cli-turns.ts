@@ -4,30 +4,35 @@ import type { JsonValue } from "#domain/json";
 import type { Answer } from "#domain/question";
 import type { Ending } from "#domain/turn";
 import { oneEnding } from "#agents/kit/one-ending";
-import { pause } from "#lib/time/clock";
+import { defined } from "#lib/defined";
 import { say } from "#lib/words/words";
 import { answerScreen } from "./answer-screen.ts";
-import { composePrompt, printable } from "./compose-prompt.ts";
+import { compose, printable, type Composed } from "./compose-prompt.ts";
+import { DeskComposer } from "./desk-composer.ts";
 import { askByHook, showHiddenMenu } from "./ask-by-hook.ts";
+import { followPlace } from "./follow-place.ts";
+import { hookMeaning } from "./hook-meaning.ts";
 import { Looks } from "./looks.ts";
-import type { ScreenState, TranscriptFact } from "./profile.ts";
+import { performTurn } from "./perform-turn.ts";
+import type { TranscriptFact } from "./profile.ts";
 import { RecordReader } from "./record-reader.ts";
+import { reportDeskTurn } from "./report-desk-turn.ts";
+import { restoreAsked, wasStopping } from "./restore-asked.ts";
 import { ScreenNet } from "./screen-net.ts";
 import type { CliTurnsParts } from "./seat-parts.ts";
-import { finishPasting, submitPrompt } from "./submit-prompt.ts";
+import { finishPasting } from "./submit-prompt.ts";
+import { submitTurn } from "./submit-turn.ts";
 import { Terminal } from "./terminal.ts";
 import { tmuxTexts } from "./texts.ts";
 import { isSameText } from "./same-text.ts";
 import { stopCli } from "./stop-cli.ts";
-import { doneBy } from "./turn-done.ts";
+import { doneBy, leaveScreen } from "./turn-done.ts";
 import { endingOf, exitReason } from "./turn-ending.ts";
 import { withModel } from "./turn-record.ts";
 import { TurnRun } from "./turn-run.ts";
-import { waitUntilReady } from "./wait-until-ready.ts";
+import { workStatus } from "./work-status.ts";
 import { whosePrompt } from "./whose-prompt.ts";
 import { whyDeskBusy } from "./why-desk-busy.ts";
-
-const deskAgainMs = 200;
 
 /** The turns of one CLI: one at a time, whether a chat or somebody at the desk began it. */
 export class CliTurns implements Disposable {
@@ -42,25 +47,28 @@ export class CliTurns implements Disposable {
   /** The prompt of the last turn, if that ended before its record had it: nobody typed it at the desk. */
   #unwritten: string | undefined;
   #waitsForTurn = false;
+  readonly #composer: DeskComposer;
+  /** When its screen, its record or a hook last said something, on the monotonic clock. */
+  #movedAt = 0;
 
   constructor(parts: CliTurnsParts) {
     this.#parts = parts;
     this.#net = new ScreenNet(parts);
+    this.#composer = new DeskComposer(parts);
     this.#reader = new RecordReader(parts, (fact) => this.#heard(fact));
     this.#looks = new Looks(parts.clock, parts.checkIntervalsMs, {
       look: () => this.#look(),
       wantsAnother: () => this.#run !== undefined,
       failed: (cause) => parts.closed.aborted || parts.log.debug({ cause }, "failed to look at a terminal"),
     });
-    this.terminal = new Terminal({ ...parts, wake: () => this.#looks.wake(), closed: (words, isNotTakenUp) => this.#gone(words, isNotTakenUp) });
+    this.terminal = new Terminal({ ...parts, wake: () => this.#redrawn(), closed: (words, isNotTakenUp) => this.#gone(words, isNotTakenUp) });
   }
 
   /** Adopts the pane that is there; starts one if there is none and it should run already. With a turn to go on with, nothing is read before that. */
-  async open(startsNow: boolean, hasTurn: boolean): Promise<void> {
-    this.#waitsForTurn = hasTurn;
-    const { memory } = this.#parts;
-    const { transcript, turn } = memory.now;
-    if (transcript !== undefined) await this.#reader.follow(transcript, turn?.offset ?? "end");
+  async open(startsNow: boolean, openTurn: TurnId | undefined): Promise<void> {
+    this.#waitsForTurn = openTurn !== undefined;
+    const { transcript, turn } = this.#parts.memory.now;
+    if (transcript !== undefined) await this.#reader.follow(transcript, turn !== undefined && turn.id === openTurn ? turn.offset : "end");
     if (startsNow) await this.terminal.start();
     else await this.terminal.adopt();
   }
@@ -70,12 +78,14 @@ export class CliTurns implements Disposable {
     const { language } = this.#parts;
     if (this.#run !== undefined) return say(language, tmuxTexts.turnUnderWay);
     const busy = await whyDeskBusy(this.terminal, this.#wasReady, language);
+    this.#composer.shows(await this.terminal.stateAwaited(), this.#run);
     // Somebody may have begun a turn at the desk meanwhile.
-    return this.#run === undefined ? busy : say(language, tmuxTexts.turnUnderWay);
+    if (this.#run !== undefined) return say(language, tmuxTexts.turnUnderWay);
+    return busy ?? (this.#composer.wasJustSent ? say(language, tmuxTexts.deskWorks) : undefined);
   }
 
   begin(turn: TurnId, prompt: Prompt): void {
-    const run = this.#enter(turn, this.#parts.profile.promptText(composePrompt(prompt)));
+    const run = this.#enter(turn, compose(prompt, this.#parts.profile));
     this.#perform(run, () => this.#submit(run));
   }
 
@@ -83,13 +93,16 @@ export class CliTurns implements Disposable {
   goOn(open: OpenTurn): void {
     const { memory, profile, language } = this.#parts;
     const known = memory.now.turn?.id === open.id ? memory.now.turn : undefined;
-    const run = this.#enter(open.id, profile.promptText(composePrompt(open.prompt)));
+    const run = this.#enter(open.id, compose(open.prompt, profile));
+    run.restored = restoreAsked(run, open, this.terminal);
+    // A hook that calls again right now asks nothing any more.
+    if (wasStopping(open)) run.stopping();
     this.#perform(run, async () => {
-      const isStopping = open.asked.some((asked) => asked.state === "withdrawn") && !open.asked.some((asked) => asked.state === "open");
-      if (isStopping) return run.end({ how: "stopped", reason: say(language, tmuxTexts.stopped) }, say(language, tmuxTexts.stopped));
+      await run.restored;
+      if (wasStopping(open)) return run.end({ how: "stopped", reason: say(language, tmuxTexts.stopped) }, say(language, tmuxTexts.stopped));
       if (this.terminal.pane === undefined) return this.#gone("");
       if (known === undefined && open.origin === "desk") return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
-      if (known === undefined || (known.phase === "preparing" && open.origin === "prompt")) return this.#submit(run);
+      if (known === undefined) return this.#submit(run);
       await this.#look();
       if (!run.record.hasPrompt && known.phase === "pasting") return this.#finishPasting(run);
       if (!run.record.hasPrompt) run.record.taken();
@@ -106,11 +119,10 @@ export class CliTurns implements Disposable {
 
   async answer(answer: Answer): Promise<void> {
     const run = this.#run;
-    const open = run?.take(answer);
+    const open = await run?.take(answer);
     // A question of a hook is answered through the hook, which waits for it.
-    if (run === undefined || open === undefined || (open.menu === undefined && open.isPlainInput !== true)) return;
-    const became = await answerScreen(this.terminal, open, answer);
-    if (became === "stop") await this.interrupt(run.turn, say(this.#parts.language, tmuxTexts.stopped));
+    if (run === undefined || open === undefined || (open.menu === undefined && open.isPlainInput !== true && open.password === undefined)) return;
+    if ((await answerScreen(this.terminal, open, answer)) === "stop") await this.interrupt(run.turn, say(this.#parts.language, tmuxTexts.stopped));
     this.#looks.wake();
   }
 
@@ -118,12 +130,8 @@ export class CliTurns implements Disposable {
   async hook(event: string, payload: JsonValue): Promise<HookReply> {
     const { profile, memory } = this.#parts;
     const place = profile.placeOf(payload);
-    const meaning = profile.readHook(event, payload);
-    if (place.transcript !== undefined && place.transcript !== memory.now.transcript) {
-      // A conversation that is taken up again has turns of long ago in its record.
-      if (place.transcript !== this.#reader.path) await this.#reader.follow(place.transcript, meaning.kind === "started" ? "end" : 0);
-      await memory.set({ transcript: place.transcript, ...(place.conversation !== undefined && { conversation: place.conversation }) });
-    }
+    const meaning = hookMeaning(profile, event, payload, this.terminal.state().kind);
+    await followPlace(place, meaning, memory, this.#reader);
     const run = this.#run;
     if (meaning.kind === "started") this.#model = meaning.model ?? this.#model;
     if (meaning.kind === "prompt" && run !== undefined && isSameText(meaning.text, run.text)) run.accepted(place.prompt);
@@ -131,21 +139,29 @@ export class CliTurns implements Disposable {
     if (meaning.kind === "stopped" && isOurs) run.stopped(meaning.text, this.#parts.clock.monotonic());
     if (meaning.kind === "failed" && isOurs) await this.#finish(run, { how: "failed", reason: meaning.reason });
     if (meaning.kind === "announces" && run !== undefined) run.announced = meaning.asks;
-    this.#looks.wake();
-    if (meaning.kind !== "asks" || run === undefined || run.isOver) return {};
+    this.#moved();
+    if (meaning.kind !== "asks" || run === undefined || !run.mayAsk(place.prompt)) return {};
     // The transcript names the step that waits, and is written before the hook is called.
     await this.#reader.read();
     return askByHook(run, { event, payload, asks: meaning.asks, memory, profile, terminal: this.terminal, language: this.#parts.language });
   }
 
+  #moved(): void {
+    this.#movedAt = this.#parts.clock.monotonic();
+    this.#looks.wake();
+  }
+
+  #redrawn(): void {
+    this.#movedAt = this.#parts.clock.monotonic();
+    this.#looks.redrawn();
+  }
+
   async facts(): Promise<SeatFacts> {
-    const facts = await this.terminal.facts();
-    return { ...facts, ...(this.#model !== undefined && { model: this.#model }) };
+    return { ...(await this.terminal.facts()), ...defined({ model: this.#model }) };
   }
 
   async end(reason: string): Promise<void> {
-    const run = this.#run;
-    if (run !== undefined) await run.end({ how: "stopped", reason }, reason);
+    await this.#run?.end({ how: "stopped", reason }, reason);
     await this.terminal.end();
     this[Symbol.dispose]();
   }
@@ -156,48 +172,24 @@ export class CliTurns implements Disposable {
     this.terminal[Symbol.dispose]();
   }
 
-  #enter(turn: TurnId, text: string): TurnRun {
-    const run = new TurnRun({ turn, text, sink: oneEnding(this.#parts.sink, turn), isOwnPrompt: (said) => isSameText(said, text) });
+  #enter(turn: TurnId, { text, pictures }: Composed): TurnRun {
+    const run = new TurnRun({ turn, text, pictures, sink: oneEnding(this.#parts.sink, turn), isOwnPrompt: (said) => isSameText(said, text) });
     this.#run = run;
     this.#waitsForTurn = false;
+    this.#movedAt = this.#parts.clock.monotonic();
     this.#net.reset();
     return run;
   }
 
-  /** A turn of the event loop later, so that `begin` has answered before the turn's first event. What fails ends the turn with its reason. */
   #perform(run: TurnRun, work: () => Promise<unknown>): void {
-    const { clock, closed, log, language } = this.#parts;
-    pause(clock, 0, closed)
-      .then(work)
-      .catch(async (cause: unknown) => {
-        if (closed.aborted || run.isOver) return;
-        log.warn({ cause, turn: run.turn }, "a turn in a terminal failed");
-        await this.#finish(run, { how: "failed", reason: cause instanceof Error ? cause.message : say(language, tmuxTexts.notStored) });
-      })
-      .catch((cause: unknown) => log.error({ cause }, "failed to end a turn in a terminal"));
+    performTurn(run, work, this.#parts, (ending) => this.#finish(run, ending));
   }
 
   async #submit(run: TurnRun): Promise<void> {
-    const { memory, profile, clock, language } = this.#parts;
-    await memory.set({ turn: { id: run.turn, phase: "preparing", offset: 0 } });
-    await this.terminal.start();
-    for (;;) {
-      const notReady = await waitUntilReady(run, { ...this.#parts, terminal: this.terminal, net: this.#net });
-      if (run.isOver || run.stop.signal.aborted) return;
-      if (notReady !== undefined) return this.#finish(run, { how: "failed", reason: notReady });
-      this.#wasReady = true;
-      const offset = await this.#reader.beginTurn(memory.now);
-      await memory.set({ turn: { id: run.turn, phase: "pasting", offset } });
-      const pane = this.terminal.pane;
-      if (pane === undefined) return;
-      const became = await submitPrompt(pane, profile, run, clock);
-      if (run.isOver || run.isStopping) return;
-      if (became === "taken") return this.#taken(run, offset);
-      // A dialog came up in the last moment. It is asked about, and nothing was sent.
-      if (became === "menu") continue;
-      const sentence = became === "stillTyped" ? tmuxTexts.stillTyped : tmuxTexts.notTaken;
-      return this.#finish(run, { how: "failed", reason: say(language, sentence, { cli: profile.title }) });
-    }
+    const parts = { ...this.#parts, terminal: this.terminal, net: this.#net, reader: this.#reader };
+    const became = await submitTurn(run, parts, () => (this.#wasReady = true));
+    if (became?.how === "taken") await this.#taken(run, became.offset);
+    else if (became !== undefined) await this.#finish(run, became);
   }
 
   async #taken(run: TurnRun, offset: number): Promise<void> {
@@ -212,7 +204,12 @@ export class CliTurns implements Disposable {
   /** The hub died between the paste and the proof. */
   async #finishPasting(run: TurnRun): Promise<void> {
     const { profile, language, memory } = this.#parts;
-    if (!(await finishPasting(run, this.terminal, profile))) return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
+    const became = await finishPasting(run, this.terminal, profile);
+    if (became === "menu") {
+      run.isPasted = true;
+      return this.#submit(run);
+    }
+    if (became === "lost") return this.#finish(run, { how: "lost", reason: say(language, tmuxTexts.lostPrompt) });
     await this.#taken(run, memory.now.turn?.offset ?? 0);
   }
 
@@ -220,24 +217,20 @@ export class CliTurns implements Disposable {
     if (this.#waitsForTurn) return;
     await this.#reader.read();
     const run = this.#run;
-    if (run === undefined || run.isOver || this.terminal.pane === undefined) return;
     const state = this.terminal.state();
+    this.#composer.shows(state, run);
+    if (run === undefined || run.isOver || this.terminal.pane === undefined) return;
     if (state.kind === "ready") this.#wasReady = true;
     this.#net.quietFor(state);
     if (!run.record.hasPrompt) return;
-    if (await this.#isDone(run, state)) return;
-    if (state.kind === "busy" && state.status !== undefined) await run.doing(state.status);
+    const done = doneBy(run, state, this.#net, this.#parts);
+    if (done !== undefined) return this.#finish(run, await leaveScreen(run, done, this.terminal.pane, this.#parts));
+    const now = this.#parts.clock.monotonic();
+    const status = workStatus(run, state, this.#parts.profile, now - this.#movedAt);
+    if (status !== undefined) await run.doing(status);
     await showHiddenMenu(run, this.terminal, this.#parts.language);
     await this.#net.look(run, state, this.terminal);
-    if (state.kind === "busy") await run.sign(this.#parts.clock.monotonic());
-  }
-
-  async #isDone(run: TurnRun, state: ScreenState): Promise<boolean> {
-    const done = doneBy(run, state, this.#net, this.#parts);
-    if (done === undefined) return false;
-    if (done.closeKeys !== undefined) await this.terminal.pane?.press(done.closeKeys);
-    await this.#finish(run, done.ending);
-    return true;
+    if (state.kind === "busy") await run.sign(now, this.#movedAt);
   }
 
   async #heard(fact: TranscriptFact): Promise<void> {
@@ -245,6 +238,7 @@ export class CliTurns implements Disposable {
     if (fact.kind === "prompt") {
       const whose = whosePrompt(fact, { run, hasPane: this.terminal.pane !== undefined, unwritten: this.#unwritten });
       if (whose === "before") this.#unwritten = undefined;
+      if (whose !== "run" && whose !== "before") this.#composer.recorded();
       if (whose === "joined") await run?.joined(fact.text);
       if (whose === "desk") await this.#atTheDesk(fact, run);
       if (whose !== "run") return;
@@ -252,20 +246,21 @@ export class CliTurns implements Disposable {
     if (run === undefined) return;
     if (fact.kind === "result")
       for (const [key, open] of run.asks) if (open.step === fact.id) await run.settle(key, fact.refused || fact.isError ? "deny" : "allow");
+    this.#movedAt = this.#parts.clock.monotonic();
     await run.heard(withModel(fact, this.#model ?? this.#parts.profile.title));
   }
 
   /** Somebody typed a prompt at the terminal: a turn that the hub did not begin. */
   async #atTheDesk({ text, turn: own }: Extract<TranscriptFact, { kind: "prompt" }>, before: TurnRun | undefined): Promise<void> {
     if (before !== undefined) await this.#finish(before, endingOf(before, this.#parts));
-    const { newId, clock, closed, memory, sink } = this.#parts;
+    const { newId, memory } = this.#parts;
     const turn = newId("trn");
-    const run = this.#enter(turn, printable(text));
+    const run = this.#enter(turn, { text: printable(text), pictures: [] });
+    run.isFromDesk = true;
     run.accepted(own);
     run.record.taken();
-    await memory.set({ turn: { id: turn, phase: "working", offset: this.#reader.offset } });
-    while (!closed.aborted && (await sink.happened({ kind: "started", turn, origin: "desk", prompt: text })).how === "busy")
-      await pause(clock, deskAgainMs, closed);
+    await memory.set({ turn: { id: turn, phase: "working", offset: this.#reader.offset }, asked: {} });
+    await reportDeskTurn(turn, text, this.#parts);
     this.#looks.wake();
   }
 
@@ -276,22 +271,22 @@ export class CliTurns implements Disposable {
     await this.#finish(run, ending);
   }
 
+  /** What is remembered of it stays until the next one: a restart knows by its id that it is over. */
   async #finish(run: TurnRun, ending: Ending): Promise<void> {
     await run.end(ending, say(this.#parts.language, tmuxTexts.menuGone));
     if (this.#run === run) this.#run = undefined;
+    this.#composer.turnEnded();
     this.#unwritten = run.record.wasWritten ? undefined : run.text;
-    await this.#parts.memory.set({ turn: undefined, asked: {} });
   }
 
   #gone(words: string, isNotTakenUp = false): void {
     const { sink, log, memory } = this.#parts;
-    const reason = exitReason(words, this.#parts);
     this.#unwritten = this.#run?.record.wasWritten === false ? this.#run.text : undefined;
     this.#run?.cut();
     this.#run = undefined;
     this.#wasReady = false;
     sink
-      .happened({ kind: "gone", reason })
+      .happened({ kind: "gone", reason: exitReason(words, this.#parts) })
       .then(() => memory.set({ pane: undefined, turn: undefined, asked: {}, ...(isNotTakenUp && { conversation: undefined, transcript: undefined }) }))
       .catch((cause: unknown) => log.error({ cause }, "failed to report that a terminal is gone"));
   }

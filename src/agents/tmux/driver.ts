@@ -1,4 +1,4 @@
-import type { AgentDriver, SeatSpec } from "#domain/agent";
+import type { AgentDriver, MadeFile, Screen, SeatSpec } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { Log } from "#lib/log";
@@ -9,6 +9,7 @@ import type { CliSettings } from "./cli-settings.ts";
 import type { Profile } from "./profile.ts";
 import { profiles } from "./profiles.ts";
 import { hookLine } from "./hook-line.ts";
+import { readingOnce } from "./reading-once.ts";
 import { Remembering } from "./seat-memory.ts";
 import { TmuxSeat } from "./seat.ts";
 import { TmuxServers, type ServerName } from "./tmux-servers.ts";
@@ -30,6 +31,8 @@ export interface TmuxDriverParts {
   /** Where sessions are created that are nowhere yet. */
   readonly createsOn: ServerName;
   readonly settingsOf: (cli: string) => CliSettings;
+  /** A picture of a terminal. */
+  readonly drawScreen: (screen: Screen) => Promise<MadeFile>;
   readonly watchdog: { readonly enabled: boolean; readonly checkIntervalsMs: readonly number[] };
 }
 
@@ -54,7 +57,7 @@ export function createTmuxDriver(parts: TmuxDriverParts): AgentDriver {
     kind: "tmux",
     watches: true,
     open: async (spec, sink, signal) => {
-      const profile = profileOf(spec);
+      const profile = readingOnce(profileOf(spec));
       const settings = parts.settingsOf(spec.cliType);
       const memory = await Remembering.load(spec.memory);
       const serverName = await serverOf(spec.name, memory);

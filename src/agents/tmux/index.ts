@@ -3,13 +3,12 @@ import type { SecretValue } from "#domain/agent";
 import { defined } from "#lib/defined";
 import { enabled, environment, integer, path, text, type SettingsPart } from "#lib/settings";
 import type { CliSettings } from "./cli-settings.ts";
-import { profiles } from "./profiles.ts";
 
 /** The CLIs that can sit in a pane, and how many of the last lines their prompts take. */
 const checkLines = { claude: 3, gemini: 5, opencode: 3, codex: 3, copilot: 3, qwen: 5 } as const;
 
-/** Those that this version can drive in tmux. */
-export const drivenClis: readonly string[] = Object.keys(profiles);
+/** Those that this version can drive in tmux. Their profiles are loaded when one of them is needed. */
+export const drivenClis: readonly string[] = Object.keys(checkLines).toSorted();
 
 export const cliAdaptersPart: SettingsPart = {
   schema: z.strictObject({ ...Object.fromEntries(Object.entries(checkLines).map(([cli, lines]) => [cli, cliSettings(lines)])), acp: acpSettings() }),
@@ -23,7 +22,7 @@ function cliSettings(lines: number) {
       args: z.array(z.string().max(10_000)).default([]).meta({ description: "Arguments for the program." }),
       env: environment("Environment variables for the program.").optional(),
       history_dir: path("One more directory to look for this CLI's record of its sessions.").optional(),
-      history_db: path("One more database to look for this CLI's record of its sessions.").optional(),
+      history_db: path("One more file to look for this CLI's record of its sessions; a database is reported and not read.").optional(),
       history_file: path("One more file to look for this CLI's record of its sessions.").optional(),
       hook_command: text("Replaces the command that this CLI's hooks call. $SESSION is the session's name, a first word clibot is read as parley.").optional(),
       interactive: z
@@ -81,18 +80,21 @@ const section = z.looseObject({
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.custom<SecretValue>()).default({}),
   history_dir: z.string().optional(),
+  history_db: z.string().optional(),
+  history_file: z.string().optional(),
   hook_command: z.string().optional(),
   interactive: z.looseObject({ enabled: z.boolean(), check_lines: z.number(), patterns: z.array(z.string()) }).optional(),
 });
 
 /** The section of one CLI, as the configuration has checked it. */
 export function cliSettingsOf(cliAdapters: Readonly<Record<string, unknown>>, cli: string): CliSettings {
-  const { command, args, env, history_dir: historyDir, hook_command: hookCommand, interactive } = section.parse(cliAdapters[cli] ?? {});
+  const { command, args, env, hook_command: hookCommand, interactive, ...places } = section.parse(cliAdapters[cli] ?? {});
   const lines = Object.entries(checkLines).find(([name]) => name === cli)?.[1] ?? 3;
   return {
     args,
     env,
-    ...defined({ command, historyDir, hookCommand }),
+    ...defined({ command, hookCommand }),
+    history: [places.history_dir, places.history_file, places.history_db].filter((place) => place !== undefined),
     interactive: {
       enabled: interactive?.enabled ?? true,
       checkLines: interactive?.check_lines ?? lines,

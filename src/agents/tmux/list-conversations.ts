@@ -13,10 +13,10 @@ export interface RecordedConversation extends Conversation {
   readonly path: string;
 }
 
-/** The newest conversations that are recorded in these folders, newest first. */
-export async function listConversations(profile: Profile, folders: readonly string[], context: TranscriptContext): Promise<readonly RecordedConversation[]> {
-  const paths = await Promise.all(folders.map((folder) => transcriptFiles(profile, folder)));
-  const files = await Promise.all(paths.flat().map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })));
+/** The newest conversations that are recorded in these places, newest first. */
+export async function listConversations(profile: Profile, places: readonly string[], context: TranscriptContext): Promise<readonly RecordedConversation[]> {
+  const paths = await Promise.all(places.map((place) => transcriptFiles(profile, place)));
+  const files = await Promise.all([...new Set(paths.flat())].map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })));
   const newest = files.toSorted((a, b) => b.at - a.at).slice(0, most);
   const found = await Promise.all(
     newest.map(async ({ path, at }) => {

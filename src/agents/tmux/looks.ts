@@ -2,6 +2,8 @@ import type { Clock } from "#lib/time/clock";
 
 /** Output comes in many small pieces; one look is enough for what arrives within this time. */
 const settleMs = 30;
+/** A CLI that works redraws its screen all the time: then one look is enough for what is drawn within this time. */
+const redrawMs = 200;
 
 interface Looking {
   readonly look: () => Promise<void>;
@@ -21,6 +23,8 @@ export class Looks implements Disposable {
   #isLooking = false;
   #isWanted = false;
   #isClosed = false;
+  #isUrgent = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** The last interval repeats. */
   constructor(clock: Clock, intervals: readonly number[], on: Looking) {
@@ -31,14 +35,12 @@ export class Looks implements Disposable {
 
   /** Something happened. */
   wake(): void {
-    this.#quiet = 0;
-    this.#later?.();
-    this.#later = undefined;
-    if (this.#isClosed || this.#soon !== undefined) return;
-    this.#soon = this.#clock.after(settleMs, () => {
-      this.#soon = undefined;
-      this.#run();
-    });
+    this.#wake(settleMs, true);
+  }
+
+  /** The screen was redrawn. */
+  redrawn(): void {
+    this.#wake(Math.max(settleMs, this.#lookedAt + redrawMs - this.#clock.monotonic()), false);
   }
 
   /** Looks again after silence. */
@@ -58,8 +60,28 @@ export class Looks implements Disposable {
     this.#later?.();
   }
 
+  #wake(afterMs: number, isUrgent: boolean): void {
+    this.#quiet = 0;
+    this.#later?.();
+    this.#later = undefined;
+    if (isUrgent && !this.#isUrgent) this.#drop();
+    if (this.#isClosed || this.#soon !== undefined) return;
+    this.#isUrgent = isUrgent;
+    this.#soon = this.#clock.after(afterMs, () => {
+      this.#soon = undefined;
+      this.#run();
+    });
+  }
+
+  /** A look that was to come later than it is wanted now. */
+  #drop(): void {
+    this.#soon?.();
+    this.#soon = undefined;
+  }
+
   #run(): void {
     if (this.#isClosed) return;
+    this.#lookedAt = this.#clock.monotonic();
     this.#isWanted = true;
     if (!this.#isLooking) void this.#all();
   }

@@ -8,6 +8,7 @@ import { verifies } from "#test/verifies";
 import { tmuxName } from "./cli-pane.ts";
 import { composePrompt } from "./compose-prompt.ts";
 import { hookLine } from "./hook-line.ts";
+import { cliSettingsOf } from "./index.ts";
 import { Looks } from "./looks.ts";
 import { isSameText } from "./same-text.ts";
 import { menuAsk, menuKey } from "./screen-question.ts";
@@ -26,6 +27,8 @@ describe("a prompt", () => {
     const file = { path: "/home/s/files/a.png", name: "a.png", mime: "image/png", bytes: 1 };
     const prompt = { text: "one\r\ntwo\x1b[201~\x03\u202e", by: "Ann", outside: false, files: [file], replyTo: "said\nbefore" };
     expect(composePrompt(prompt)).toBe("> said\n> before\n\none\ntwo[201~\n\nAttached file: /home/s/files/a.png");
+    const shared = ".agents/uploads/thr_1/msg_1-1-a.png";
+    expect(composePrompt({ ...prompt, files: [{ ...file, shared }] })).toContain(`Attached file: ${file.path} (for Parley's commands: ${shared})`);
     expect(composePrompt({ text: "do it", by: "Eve", outside: true, files: [] })).toMatch(/Eve[\s\S]*do it$/);
   });
 
@@ -122,6 +125,15 @@ describe("a menu that was read off a screen", () => {
     expect(ask.prompt).toMatch(/^```\nDo you want to proceed\?[\s\S]*\n```$/);
     expect(menuKey({ ...menu, prompt: "Do you want to proceed?\n  1. Yes\n❯ 2. No" })).toBe(menuKey(menu));
     expect(menuAsk({ ...menu, options: [] }, place).options.map(({ id }) => id)).toEqual(["stop"]);
+  });
+});
+
+describe("the settings of a CLI", () => {
+  verifies("C-9.1-20", "look at 3 lines of a screen, of Gemini CLI and Qwen Code at 5, unless they say otherwise", () => {
+    const linesOf = (cli: string): number => cliSettingsOf({}, cli).interactive.checkLines;
+    expect(Object.fromEntries(["claude", "codex", "gemini", "qwen"].map((cli) => [cli, linesOf(cli)]))).toEqual({ claude: 3, codex: 3, gemini: 5, qwen: 5 });
+    const given = { gemini: { interactive: { enabled: true, check_lines: 9, patterns: [] } } };
+    expect(cliSettingsOf(given, "gemini").interactive.checkLines).toBe(9);
   });
 });
 

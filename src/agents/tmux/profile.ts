@@ -18,8 +18,8 @@ export interface Menu {
 
 /** What a screen shows. `composer` is what somebody has typed and not sent. */
 export type ScreenState =
-  /** Takes a prompt. */
-  | { readonly kind: "ready"; readonly composer: string }
+  /** Takes a prompt. `isStarting`: it is still loading, and a dialog may come up yet. `isCancelled`: its last words are that the turn was cancelled. */
+  | { readonly kind: "ready"; readonly composer: string; readonly isStarting?: true; readonly isCancelled?: true }
   | { readonly kind: "busy"; readonly composer: string; readonly status?: WorkStatus }
   /** Waits for a choice. */
   | { readonly kind: "menu"; readonly menu: Menu }
@@ -41,6 +41,8 @@ export type TranscriptFact =
   | { readonly kind: "usage"; readonly message: string; readonly usage: TurnUsage }
   /** A piece of a message that is still being written; pieces of one message count up from 0. */
   | { readonly kind: "piece"; readonly message: string; readonly index: number; readonly text: string }
+  /** It waits for its model, or tries again. */
+  | { readonly kind: "waits"; readonly status: WorkStatus }
   /** Output of a command of the CLI's own, such as /context. */
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "interrupted" }
@@ -92,6 +94,21 @@ export interface LaunchContext {
   readonly newConversation: string;
   /** The words of the operator's own start command, which may choose a conversation itself. */
   readonly startWords: readonly string[];
+  /** Whose settings the CLI reads. */
+  readonly user: Pick<TranscriptContext, "userHome" | "env">;
+}
+
+/** A folder of the session's own that shows what is in a folder of the user's: what the CLI writes there lands at the user's. */
+export interface Mirror {
+  /** Below the session's folder. */
+  readonly folder: string;
+  readonly of: string;
+  /** Files that may not be there yet. */
+  readonly files: readonly string[];
+  /** Folders that are made where they are missing. */
+  readonly folders: readonly string[];
+  /** What stays the session's own. */
+  readonly except: readonly string[];
 }
 
 export interface Launch {
@@ -100,6 +117,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** Files for the session's folder, by name. */
   readonly files: Readonly<Record<string, string>>;
+  /** For a CLI that takes hooks from its own home alone: one of the session's, in which everything else is the user's. */
+  readonly mirrors?: readonly Mirror[];
   readonly conversation: string;
 }
 
@@ -108,6 +127,8 @@ export interface TranscriptContext {
   readonly workDir: string;
   /** The environment that the CLI runs with. */
   readonly env: Readonly<Record<string, string>>;
+  /** The session's own folder, for a CLI whose record is written there. */
+  readonly folder?: string;
 }
 
 /** What a CLI leaves where it is logged in. */
@@ -138,8 +159,12 @@ export interface Profile {
   readonly isWorkShown?: boolean;
   /** While its permission hook waits, the terminal shows no menu: the hook does not wait while somebody is at the desk. */
   readonly hookHidesMenu?: boolean;
+  /** A hook reports its permission menus while they are shown; on a slow machine it takes this long. Until then a menu is not read off the screen. */
+  readonly reportsMenusWithinMs?: number;
   /** How the composer shows a prompt that was pasted but not sent. */
   readonly holdsPrompt: (composer: string, prompt: string) => boolean;
+  /** What is pasted for a picture, by itself: the CLI then shows `[Image #1]` in its place. Left out: a picture is named by its path, like any file. */
+  readonly picturePaste?: (path: string) => string;
   /** Makes a prompt safe to paste: without what the composer would take for something else than words. */
   readonly promptText: (text: string) => string;
   /** Whether the CLI handles it itself, without a turn of its model. */
@@ -151,6 +176,10 @@ export interface Profile {
   /** What the hook that asked prints; undefined leaves the CLI's own menu. */
   readonly hookOutput: (answer: Answer, input: JsonValue | undefined) => JsonObject | undefined;
   readonly readRecord: (line: string) => readonly TranscriptFact[];
+  /** For a record whose lines can only be read in their order; replaces `readRecord`. */
+  readonly recordReader?: () => (line: string) => readonly TranscriptFact[];
+  /** Its record is complete when the hook says that the turn is over. */
+  readonly isRecordedAtStop?: boolean;
   /** A file of the session's folder to which the CLI's hooks append what it is writing, and what a line of it says. */
   readonly stream?: { readonly file: string; readonly read: (line: string) => TranscriptFact | undefined };
   /** The folder in which conversations of this directory are recorded. */

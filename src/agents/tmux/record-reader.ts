@@ -12,19 +12,21 @@ export class RecordReader {
   readonly #profile: Profile;
   readonly #heard: (fact: TranscriptFact) => Promise<void>;
   readonly #stream: TranscriptTail | undefined;
-  readonly #folder: string;
+  readonly #places: readonly string[];
   readonly #context: TranscriptContext;
   #tail: TranscriptTail | undefined;
   /** How long the transcripts of the directory were when the turn began. */
   #sizes: ReadonlyMap<string, number> | undefined;
   #last: Promise<void> = Promise.resolve();
+  #factsIn: (line: string) => readonly TranscriptFact[];
 
   constructor(parts: Pick<TmuxSeatParts, "profile" | "spec" | "userHome" | "settings" | "environment">, heard: (fact: TranscriptFact) => Promise<void>) {
     const { profile, spec, userHome } = parts;
     this.#profile = profile;
+    this.#factsIn = profile.recordReader?.() ?? profile.readRecord;
     this.#heard = heard;
-    this.#context = { userHome, workDir: spec.workDir, env: cliEnvironment(parts) };
-    this.#folder = profile.transcriptFolder(this.#context);
+    this.#context = { userHome, workDir: spec.workDir, env: cliEnvironment(parts), folder: spec.folder };
+    this.#places = [profile.transcriptFolder(this.#context), ...parts.settings.history];
     this.#stream = profile.stream === undefined ? undefined : new TranscriptTail(join(spec.folder, profile.stream.file), 0);
   }
 
@@ -40,6 +42,7 @@ export class RecordReader {
   /** From that offset, or from what is written from now on. */
   async follow(path: string, from: number | "end"): Promise<void> {
     this.#tail = new TranscriptTail(path, from === "end" ? await TranscriptTail.endOf(path) : from);
+    this.#factsIn = this.#profile.recordReader?.() ?? this.#profile.readRecord;
   }
 
   /** What is written from now on belongs to a new turn. Returns the transcript's offset. Without hooks of ours its transcript has to be found. */
@@ -69,14 +72,14 @@ export class RecordReader {
   }
 
   async #sizesNow(): Promise<ReadonlyMap<string, number>> {
-    const paths = await transcriptFiles(this.#profile, this.#folder);
-    return new Map(await Promise.all(paths.map(async (path) => [path, await TranscriptTail.endOf(path)] as const)));
+    const paths = await Promise.all(this.#places.map((place) => transcriptFiles(this.#profile, place)));
+    return new Map(await Promise.all(paths.flat().map(async (path) => [path, await TranscriptTail.endOf(path)] as const)));
   }
 
   async #readAll(): Promise<void> {
     await this.#discover();
     const pieces = (await this.#stream?.read()) ?? [];
-    for (const line of (await this.#tail?.read()) ?? []) for (const fact of this.#profile.readRecord(line)) await this.#heard(fact);
+    for (const line of (await this.#tail?.read()) ?? []) for (const fact of this.#factsIn(line)) await this.#heard(fact);
     for (const line of pieces) {
       const piece = this.#profile.stream?.read(line);
       if (piece !== undefined) await this.#heard(piece);

@@ -3,6 +3,7 @@ import { sha256 } from "#lib/digest";
 import { showHidden } from "#lib/text/show-hidden";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
+import { defined } from "#lib/defined";
 import type { HookAsk, Menu } from "./profile.ts";
 import { tmuxTexts } from "./texts.ts";
 
@@ -22,11 +23,11 @@ export function menuAsk(menu: Menu, { turn, cli, session, language }: Place): As
   const title = say(language, tmuxTexts.menuTitle, { cli });
   const hint = isKnown ? "" : `\n\n${say(language, tmuxTexts.unknownMenu, { session })}`;
   const options: readonly Option[] = isKnown
-    ? menu.options.map(({ label, grants }, i) => ({ id: `o${i + 1}`, label, ...(grants !== undefined && { grants }) }))
+    ? menu.options.map(({ label, grants }, i) => ({ id: `o${i + 1}`, label, ...defined({ grants }) }))
     : [{ id: "stop", label: say(language, tmuxTexts.stopOption) }];
   const isPermission = options.some((option) => option.grants === "allow") && options.some((option) => option.grants === "deny");
   return {
-    key: `${turn}/screen-${menuKey(menu)}`,
+    key: screenKey(turn, menu),
     kind: isPermission ? "permission" : "choice",
     title,
     prompt: `\`\`\`\n${shown}\n\`\`\`${hint}`,
@@ -64,6 +65,11 @@ export function inputAsk(lines: readonly string[], { turn, cli, language }: Plac
     options: [],
     guessed: true,
   };
+}
+
+/** By which a question about a menu on the screen is known: the same menu in the same turn is the same question. */
+export function screenKey(turn: string, menu: Menu): string {
+  return `${turn}/screen-${menuKey(menu)}`;
 }
 
 /** The same menu, wherever its pointer stands. */

@@ -1,9 +1,11 @@
 import type { Screen, ScreenSpan } from "#domain/agent";
+import { cellWidth } from "./cell-width.ts";
 
 const cell = { width: 8.4, height: 18 };
 const font = 14;
-const ink = "#d4d4d4";
-const paper = "#1e1e1e";
+/** What has no colour of its own. */
+export const screenColors = { ink: "#d4d4d4", paper: "#1e1e1e" } as const;
+const { ink, paper } = screenColors;
 
 /** A picture of a terminal. */
 export function screenSvg({ columns, rows, lines }: Screen): string {
@@ -42,13 +44,8 @@ function lineSvg(line: readonly ScreenSpan[], row: number): string {
     .join("");
 }
 
-/** In cells: characters of East Asian scripts and most emoji take two. */
 function widthOf(text: string): number {
-  return Array.from(text).reduce(
-    (sum, char) =>
-      sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(char) ? 2 : 1),
-    0,
-  );
+  return Array.from(text).reduce((sum, char) => sum + cellWidth(char), 0);
 }
 
 function escaped(text: string): string {

@@ -18,8 +18,8 @@ const pane = z.object({
 
 const turn = z.object({
   id: z.string(),
-  /** `preparing`: nothing was typed yet. `pasting`: it may have been sent. `working`: it was taken. */
-  phase: z.enum(["preparing", "pasting", "working"]),
+  /** `pasting`: it may have been sent. `working`: it was taken. */
+  phase: z.enum(["pasting", "working"]),
   /** Of the transcript, when the turn began. */
   offset: z.number(),
 });
@@ -28,6 +28,7 @@ const schema = z.object({
   pane: pane.optional(),
   conversation: z.string().optional(),
   transcript: z.string().optional(),
+  /** The last one that something was typed for; it may be over. */
   turn: turn.optional(),
   /** What a hook that waits needs for its answer, by the question's key. */
   asked: z.record(z.string(), z.unknown()).default({}),

@@ -1,4 +1,4 @@
-import type { SeatSink } from "#domain/agent";
+import type { MadeFile, Screen, SeatSink } from "#domain/agent";
 import type { NewId } from "#domain/ids";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time/clock";
@@ -17,6 +17,8 @@ export interface TmuxSeatParts extends CliPaneParts {
   /** When to look at a quiet screen; none when the operator turned the screen net off. */
   readonly checkIntervalsMs: readonly number[];
   readonly watchesScreen: boolean;
+  /** A picture of the terminal. */
+  readonly drawScreen: (screen: Screen) => Promise<MadeFile>;
 }
 
 /** What its turns are made of. */

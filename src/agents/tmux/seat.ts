@@ -33,7 +33,7 @@ export class TmuxSeat implements Seat {
     const older = spec.resume === undefined ? undefined : (await this.#recorded()).find((one) => one.id === spec.resume);
     if (older !== undefined) await this.#parts.memory.set({ conversation: older.id, transcript: older.path });
     if (spec.openTurn !== undefined) this.#remember(spec.openTurn.id);
-    await this.#turns.open(startsNow && spec.openTurn === undefined, spec.openTurn !== undefined);
+    await this.#turns.open(startsNow && spec.openTurn === undefined, spec.openTurn?.id);
   }
 
   /** What follows is reported after the hub has the seat. */
@@ -106,14 +106,15 @@ export class TmuxSeat implements Seat {
   }
 
   async #tell(event: AgentEvent): Promise<Heard> {
+    if (event.kind === "started") this.#remember(event.turn);
     return this.#closed.signal.aborted ? { how: "late" } : this.#parts.sink.happened(event);
   }
 
   async #recorded(): Promise<readonly RecordedConversation[]> {
     const { profile, userHome, spec, settings } = this.#parts;
-    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts) };
+    const context = { userHome, workDir: spec.workDir, env: cliEnvironment(this.#parts), folder: spec.folder };
     const folder = profile.transcriptFolder(context);
-    return listConversations(profile, [folder, ...(settings.historyDir === undefined ? [] : [settings.historyDir])], context);
+    return listConversations(profile, [folder, ...settings.history], context);
   }
 
   #remember(turn: TurnId): void {

@@ -7,7 +7,8 @@ import type { Terminal } from "./terminal.ts";
 import type { TurnRun } from "./turn-run.ts";
 
 const againMs = 1_500;
-const withinMs = 4_000;
+/** On a busy machine a CLI may hear its keys late: a turn is not called stopped while it goes on. */
+const withinMs = 12_000;
 const lookEveryMs = 50;
 const betweenMs = 250;
 

@@ -4,7 +4,9 @@ import { pause, type Clock } from "#lib/time/clock";
 import { endAll } from "#wire/end-all";
 import { startedAtOf, usageOf } from "#wire/proc";
 import { TmuxPane } from "#wire/tmux/tmux-pane";
-import { findCliPane, startCliPane, startWordsOf, type CliPaneParts } from "./cli-pane.ts";
+import { defined } from "#lib/defined";
+import { cliEnvironment, findCliPane, startCliPane, startWordsOf, type CliPaneParts } from "./cli-pane.ts";
+import { lastWordsOf } from "./last-words.ts";
 import type { ScreenState } from "./profile.ts";
 import type { Remembering } from "./seat-memory.ts";
 import { TranscriptTail } from "./transcript-tail.ts";
@@ -13,13 +15,12 @@ const graceMs = 2_000;
 const notTakenUpMs = 10_000;
 const lookEveryMs = 50;
 const never = new AbortController().signal;
-const lastLines = 6;
-const maxLast = 600;
 
 export interface TerminalParts extends CliPaneParts {
   readonly memory: Remembering;
   readonly clock: Clock;
   readonly hookCommand: (event: string) => string;
+  readonly userHome: string;
   /** Its screen has changed. */
   readonly wake: () => void;
   /** Its pane is gone. `isNotTakenUp`: so soon after the start that the conversation could not be resumed, most likely. */
@@ -62,7 +63,8 @@ export class Terminal implements Disposable {
     // A conversation in which nothing was said yet has no record, and cannot be taken up.
     const isRecorded = transcript !== undefined && (await TranscriptTail.endOf(transcript)) > 0;
     const resume = isRecorded ? conversation : undefined;
-    const context = { folder: spec.folder, workDir: spec.workDir, hookCommand, newConversation: randomUUID(), startWords: startWordsOf(spec) };
+    const user = { userHome: this.#parts.userHome, env: cliEnvironment(this.#parts) };
+    const context = { folder: spec.folder, workDir: spec.workDir, hookCommand, newConversation: randomUUID(), startWords: startWordsOf(spec), user };
     const launch = profile.launch(resume === undefined ? context : { ...context, resume });
     const started = await startCliPane(this.#parts, launch);
     this.#startedAt = clock.now();
@@ -82,13 +84,18 @@ export class Terminal implements Disposable {
     return this.pane === undefined ? { kind: "unknown" } : this.#parts.profile.readScreen(await this.pane.capture());
   }
 
-  /** The same, after it has stopped showing that kind, or after so long. */
+  /** The same, for somebody who waits for a change: cheap while the screen stays as it is. */
+  async stateAwaited(): Promise<ScreenState> {
+    return this.pane === undefined ? { kind: "unknown" } : this.#parts.profile.readScreen(await this.pane.captureChanged());
+  }
+
+  /** As tmux says it is, after it has stopped showing that kind, or after so long. */
   async stateUnless(kind: ScreenState["kind"], withinMs: number): Promise<ScreenState> {
     const { clock } = this.#parts;
-    for (const until = clock.monotonic() + withinMs; ; await pause(clock, lookEveryMs, never)) {
-      const state = await this.stateNow();
-      if (state.kind !== kind || clock.monotonic() >= until) return state;
-    }
+    let state = await this.stateNow();
+    for (const until = clock.monotonic() + withinMs; state.kind === kind && clock.monotonic() < until; state = await this.stateAwaited())
+      await pause(clock, lookEveryMs, never);
+    return state;
   }
 
   /** Whether somebody has attached to it and can see what it shows. */
@@ -111,10 +118,8 @@ export class Terminal implements Disposable {
     return () => void this.#watchers.delete(changed);
   }
 
-  /** The end of what it shows, on one line. */
   lastWords(): string {
-    const lines = (this.#pane?.screen.lines() ?? []).map((line) => line.trim()).filter((line) => line !== "");
-    return lines.slice(-lastLines).join(" / ").slice(-maxLast);
+    return lastWordsOf(this.#pane?.screen.lines() ?? []);
   }
 
   async facts(): Promise<SeatFacts> {
@@ -124,8 +129,7 @@ export class Terminal implements Disposable {
     const startedAt = this.#startedAt ?? (await startedAtOf(pane.pid));
     return {
       pid: pane.pid,
-      ...(usage !== undefined && { memoryBytes: usage.bytes }),
-      ...(startedAt !== undefined && { startedAt }),
+      ...defined({ memoryBytes: usage?.bytes, startedAt }),
       ...(!pane.isOwn && { isAdopted: true }),
     };
   }

@@ -28,8 +28,8 @@ export const tmuxTexts = sentences({
     "zh-CN": "{cli} 没有接受这条提示。已输入的内容已清除",
   },
   stillTyped: {
-    en: "{cli} did not accept the prompt, and its text is still in the terminal. Remove it there before the next message",
-    "zh-CN": "{cli} 没有接受这条提示，文字还留在终端里。请先在终端删除它",
+    en: "{cli} did not accept the prompt, and its text may still be in the terminal. Look there before the next message",
+    "zh-CN": "{cli} 没有接受这条提示，文字可能还留在终端里。发下一条消息前请先查看终端",
   },
   exited: { en: "{cli} exited", "zh-CN": "{cli} 已退出" },
   exitedSaying: { en: "{cli} exited. Its last words: {screen}", "zh-CN": "{cli} 已退出。最后的输出：{screen}" },
@@ -57,6 +57,15 @@ export const tmuxTexts = sentences({
     en: "{cli} is waiting for input at its terminal. Your answer is typed there as it is.",
     "zh-CN": "{cli} 在终端等待输入。你的回答会原样输入。",
   },
+  passwordPrompt: {
+    en: "{cli}'s terminal asks for a password. Type it on this page, which works once: {url}\nDo not write it in the chat.",
+    "zh-CN": "{cli} 的终端在等待密码。请在这个只能用一次的页面输入：{url}\n不要写在聊天里。",
+  },
+  passwordNoPage: {
+    en: "{cli}'s terminal asks for a password. Type it at the terminal (parley attach {session}), not in the chat.",
+    "zh-CN": "{cli} 的终端在等待密码。请在终端输入（parley attach {session}），不要写在聊天里。",
+  },
+  passwordTyped: { en: "the password was typed", "zh-CN": "密码已输入" },
   notRunning: {
     en: "{session} has no terminal yet. It starts with the first prompt, or with the restart command.",
     "zh-CN": "{session} 还没有终端。第一条提示或 restart 命令会启动它。",

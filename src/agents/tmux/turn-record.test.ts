@@ -29,6 +29,11 @@ describe("the record of a turn", () => {
     // One was reported too late, and one after the whole.
     expect(record(mine, piece("m", 0, "one\n"), piece("m", 2, "three"), text("b", "one\ntwo\nthree"), piece("m", 1, "two\n")).shown).toBe("one\ntwo\nthree");
     expect(record(mine, text("b", "one\ntwo"), piece("m", 0, "one\n"), piece("m", 1, "two")).shown).toBe("one\ntwo");
+    // Its pieces are read after the step that follows it.
+    const step: TranscriptFact = { kind: "step", step: { id: "t", verb: "run", what: "ls", state: "running" } };
+    expect(record(mine, text("b", "I look."), step, piece("m", 0, "I look."), piece("n", 0, "I look"), text("c", "I look again.")).shown).toBe(
+      "I look.\n\nI look again.",
+    );
     expect(record(mine, piece("m", 0, "one"), text("b", "one"), piece("n", 0, "next"), text("c", "next one")).shown).toBe("one\n\nnext one");
   });
 

@@ -1,5 +1,5 @@
 import type { Step } from "#domain/agent";
-import type { TurnUsage, WorkPlan } from "#domain/work";
+import type { TurnUsage, WorkPlan, WorkStatus } from "#domain/work";
 import type { TranscriptFact } from "./profile.ts";
 
 /** What a fact adds to a turn, for people who wait. */
@@ -25,6 +25,7 @@ export class TurnRecord {
   #message = "";
   #answer = "";
   #hasText = false;
+  #waits: WorkStatus | undefined;
   #isInterrupted = false;
   #isOver = false;
   #failure: string | undefined;
@@ -32,7 +33,7 @@ export class TurnRecord {
   #streaming = "";
   #next = 0;
   #streamed = "";
-  /** The last one that was written, and the last whole block. */
+  /** The last one that was written, and the last whole block, if nothing of it was shown before. */
   #finished = "";
   #whole = "";
 
@@ -57,6 +58,17 @@ export class TurnRecord {
 
   get isInterrupted(): boolean {
     return this.#isInterrupted;
+  }
+
+  /** It waits for its model. */
+  get waits(): WorkStatus | undefined {
+    return this.#waits;
+  }
+
+  /** The step that is being done, in words. */
+  get underWay(): string | undefined {
+    const step = [...this.#steps.values()].findLast(({ state }) => state === "running");
+    return step === undefined ? undefined : `${step.verb} ${step.what}`;
   }
 
   /** Why the CLI gave up on its model. */
@@ -92,11 +104,13 @@ export class TurnRecord {
     if (fact.kind === "said") return this.#said("", fact.text);
     if (fact.kind === "piece") return (this.#hasPrompt || this.#isAccepted) && !this.#isOver ? this.#piece(fact) : undefined;
     if (!this.#hasPrompt || this.#isOver) return undefined;
+    this.#waits = fact.kind === "waits" ? fact.status : undefined;
     switch (fact.kind) {
+      case "waits":
+        return undefined;
       case "text":
         return this.#said(fact.message, fact.text);
       case "step":
-        this.#whole = "";
         this.#steps.set(fact.step.id, fact.step);
         return { kind: "step", step: fact.step };
       case "result": {
@@ -129,7 +143,8 @@ export class TurnRecord {
     this.#message = message;
     const shown = this.#streamed;
     this.#streamed = "";
-    this.#whole = text;
+    // Its pieces may still come, after the step that follows it.
+    this.#whole = shown === "" ? text : "";
     if (this.#streaming !== "") this.#finished = this.#streaming;
     if (shown === "") return this.#delta(text, true);
     const rest = text.startsWith(shown) ? text.slice(shown.length) : "";
@@ -140,7 +155,7 @@ export class TurnRecord {
   #piece({ message, index, text }: Extract<TranscriptFact, { kind: "piece" }>): RecordChange | undefined {
     if (message === this.#finished) return undefined;
     if (index === 0 && this.#whole !== "" && this.#whole.startsWith(text)) {
-      this.#finished = message;
+      [this.#finished, this.#whole] = [message, ""];
       return undefined;
     }
     if (index === 0) [this.#streaming, this.#next, this.#streamed] = [message, 0, ""];

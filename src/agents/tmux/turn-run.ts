@@ -6,6 +6,7 @@ import type { WorkStatus } from "#domain/work";
 import type { TurnSink } from "#agents/kit/one-ending";
 import { defined } from "#lib/defined";
 import { subjectDigest } from "#lib/digest";
+import { pause, type Clock } from "#lib/time/clock";
 import type { HookAsk, Menu, TranscriptFact } from "./profile.ts";
 import { TurnRecord } from "./turn-record.ts";
 
@@ -13,12 +14,14 @@ const signEveryMs = 5_000;
 
 /** A question of this turn that is not settled yet. */
 export interface OpenAsk {
-  readonly ask: Ask;
-  readonly digest: string;
+  /** Of its subject; undefined for one that was asked before a restart and is known by its key alone. */
+  readonly digest?: string;
   /** The step that waits for it. */
   readonly step?: string;
   /** The menu on the screen that it was read from; undefined for one that a hook asked. */
   readonly menu?: Menu;
+  /** The prompt for a password that stands there; nobody types one in a chat. */
+  readonly password?: string;
   /** What was typed goes to the terminal as it is. */
   readonly isPlainInput?: boolean;
   /** A hook waits for it, and the terminal shows no menu meanwhile. */
@@ -30,13 +33,21 @@ export class TurnRun {
   readonly turn: TurnId;
   /** What was pasted; for a desk turn what was typed. */
   readonly text: string;
+  /** What is pasted behind it, each by itself. */
+  readonly pictures: readonly string[];
   readonly record: TurnRecord;
   readonly stop = new AbortController();
   readonly asks = new Map<string, OpenAsk>();
+  /** Resolves when the questions of before a restart are known again. */
+  restored: Promise<void> = Promise.resolve();
   /** Resolves when the CLI has taken the prompt. */
   readonly taken = Promise.withResolvers<void>();
+  /** Parley has pasted it: what stands in the composer may be this prompt. */
+  isPasted = false;
   /** What a hook said about the menu that is shown, or will be in a moment. */
   announced: HookAsk | undefined;
+  /** Somebody typed its prompt at the terminal. */
+  isFromDesk = false;
   /** Who said no by a key, which may end the turn. */
   denied: string | undefined;
   readonly #sink: TurnSink;
@@ -45,6 +56,7 @@ export class TurnRun {
   #signedAt = 0;
   #prompt: string | undefined;
   #stopText: string | undefined;
+  #isTaken = false;
   #isStopping = false;
   #isCut = false;
   #status = "";
@@ -52,23 +64,34 @@ export class TurnRun {
   constructor({
     turn,
     text,
+    pictures = [],
     sink,
     isOwnPrompt,
   }: {
     readonly turn: TurnId;
     readonly text: string;
+    readonly pictures?: readonly string[];
     readonly sink: TurnSink;
     readonly isOwnPrompt: (text: string) => boolean;
   }) {
     this.turn = turn;
     this.text = text;
+    this.pictures = pictures;
     this.#sink = sink;
     this.record = new TurnRecord(isOwnPrompt);
-    this.taken.promise.catch(() => {});
+    this.taken.promise.then(
+      () => (this.#isTaken = true),
+      () => {},
+    );
   }
 
   get isOver(): boolean {
     return this.#isCut || this.#sink.isOver;
+  }
+
+  /** The CLI has the prompt. */
+  get isTaken(): boolean {
+    return this.#isTaken;
   }
 
   /** A hook said that the CLI has finished. */
@@ -108,9 +131,19 @@ export class TurnRun {
     this.taken.resolve();
   }
 
+  /** Resolves when the CLI has taken the prompt, when the turn is stopped, or after so long. */
+  async takenWithin(ms: number, clock: Clock): Promise<void> {
+    await Promise.race([this.taken.promise, pause(clock, ms, this.stop.signal)]);
+  }
+
   /** Whether a hook is about this turn: one of the turn before may come late. */
   isAbout(prompt: string | undefined): boolean {
     return prompt === undefined ? this.record.hasPrompt : prompt === this.#prompt;
+  }
+
+  /** Whether a hook of that prompt may still ask in this turn. One of a turn before may wait on, and call again after a restart of the hub. */
+  mayAsk(prompt: string | undefined): boolean {
+    return !this.isOver && !this.#isStopping && (prompt === undefined || this.#prompt === undefined || prompt === this.#prompt);
   }
 
   /** Reports what a line of the transcript adds. */
@@ -138,25 +171,26 @@ export class TurnRun {
     await this.report({ kind: "status", turn: this.turn, status });
   }
 
-  /** Says from time to time that it is alive. `at` is of the monotonic clock. */
-  async sign(at: number): Promise<void> {
-    if (this.isOver || at - this.#signedAt < signEveryMs) return;
+  /** Says from time to time that it is alive, if something has moved since. Both are of the monotonic clock. */
+  async sign(at: number, movedAt: number): Promise<void> {
+    if (this.isOver || at - this.#signedAt < signEveryMs || movedAt <= this.#signedAt) return;
     this.#signedAt = at;
     const status = this.#status === "" ? { doing: "working" as const } : (JSON.parse(this.#status) as WorkStatus);
     await this.report({ kind: "status", turn: this.turn, status });
   }
 
   /** Undefined when the turn is over. The same key with the same subject is the same question. */
-  async ask(ask: Ask, about: Omit<OpenAsk, "ask" | "digest"> = {}): Promise<QuestionId | undefined> {
-    this.asks.set(ask.key, { ask, digest: subjectDigest(ask.subject), ...about });
+  async ask(ask: Ask, about: Omit<OpenAsk, "digest"> = {}): Promise<QuestionId | undefined> {
+    this.asks.set(ask.key, { digest: subjectDigest(ask.subject), ...about });
     const heard = await this.report({ kind: "asked", turn: this.turn, ask });
     return heard?.how === "kept" ? heard.question : undefined;
   }
 
   /** Whether this answer is for a question of this turn that is still open. It is taken once. */
-  take(answer: Answer): OpenAsk | undefined {
+  async take(answer: Answer): Promise<OpenAsk | undefined> {
+    await this.restored;
     const open = this.asks.get(answer.key);
-    if (open === undefined || open.digest !== answer.digest) return undefined;
+    if (open === undefined || (open.digest !== undefined && open.digest !== answer.digest)) return undefined;
     this.asks.delete(answer.key);
     if (open.menu !== undefined && answer.how === "given" && answer.option?.grants === "deny") this.denied = answer.by;
     return open;
@@ -173,7 +207,9 @@ export class TurnRun {
   }
 
   async report(event: TurnEvent) {
-    return this.isOver ? undefined : this.#sink.happened(event);
+    // The CLI hears its keys late on a busy machine; what it says until then is not wanted any more.
+    const isUnwanted = this.#isStopping && (event.kind === "delta" || event.kind === "status");
+    return this.isOver || isUnwanted ? undefined : this.#sink.happened(event);
   }
 
   /** The answer that the CLI gave: the hook's own words, else the transcript's. */

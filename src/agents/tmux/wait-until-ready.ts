@@ -9,6 +9,8 @@ import type { TurnRun } from "./turn-run.ts";
 const readyWithinMs = 60_000;
 /** The composer is drawn before some dialogs are: it counts when it stays. */
 const staysMs = 400;
+/** One that is drawn while the CLI still loads, with a screen that an operator may have changed: it counts when nothing else comes. */
+const loadsMs = 15_000;
 const lookEveryMs = 50;
 
 /** Waits until the CLI takes a prompt; dialogs that it shows at start become questions of this turn. Why it cannot, or undefined. */
@@ -18,15 +20,20 @@ export async function waitUntilReady(
 ): Promise<string | undefined> {
   const { signal } = run.stop;
   let readySince: number | undefined;
+  let wait = lookEveryMs;
   // Time stands still while somebody is asked.
-  for (let left = readyWithinMs; left > 0; left -= run.asks.size > 0 ? 0 : lookEveryMs) {
-    if (signal.aborted || run.isOver || terminal.pane === undefined) return undefined;
-    const state = await terminal.stateNow();
+  for (let left = readyWithinMs; left > 0; left -= run.asks.size > 0 ? 0 : wait) {
+    if (signal.aborted || run.isOver || run.isTaken || terminal.pane === undefined) return undefined;
+    const state = await terminal.stateAwaited();
     if (state.kind === "ready") readySince ??= clock.monotonic();
     else readySince = undefined;
-    if (readySince !== undefined && clock.monotonic() - readySince >= staysMs) return undefined;
+    const needed = state.kind === "ready" && state.isStarting === true ? loadsMs : staysMs;
+    const stays = readySince === undefined ? 0 : needed - (clock.monotonic() - readySince);
+    if (readySince !== undefined && stays <= 0) return undefined;
     await net.look(run, state, terminal);
-    await pause(clock, lookEveryMs, signal);
+    // A composer is looked at again when it has stayed long enough, not all the time.
+    wait = Math.min(Math.max(stays, lookEveryMs), staysMs);
+    await pause(clock, wait, signal);
   }
   const screen = terminal.lastWords();
   return say(language, tmuxTexts.notReady, { cli: profile.title, seconds: readyWithinMs / 1_000, screen });

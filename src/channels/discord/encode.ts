@@ -4,6 +4,7 @@ import { optionsInWords, refusedInWords, sortParts, spokenSize, tooLargeInWords,
 import { channelTexts } from "#channels/kit/texts";
 import { packBlocks, writeBlocks } from "#channels/kit/write";
 import type { ChannelCan, Part, Piece } from "#domain/channel";
+import { defined } from "#lib/defined";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
 import { parseBlocks } from "#markdown/blocks";
@@ -87,7 +88,7 @@ function filePieces(file: FilePart, most: number, language: TextLanguage): reado
   const isShort = escaped(file.description).length <= textLimit.most;
   const body = { kind: "file", path: file.path, name: file.name, mime: file.mime, content: isShort ? escaped(file.description) : "" };
   const [refused] = textPieces(refusedInWords(language, file));
-  return [...(isShort ? [] : textPieces(file.description)), { body, bytes: file.bytes, ...(refused === undefined ? {} : { instead: refused }) }];
+  return [...(isShort ? [] : textPieces(file.description)), { body, bytes: file.bytes, ...defined({ instead: refused }) }];
 }
 
 function textPieces(text: string): readonly Piece[] {

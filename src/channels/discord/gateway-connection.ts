@@ -9,6 +9,7 @@ import {
   type WebSocketShardDestroyOptions,
 } from "@discordjs/ws";
 import { whyInWords } from "#channels/kit/error-reason";
+import { defined } from "#lib/defined";
 import type { Clock } from "#lib/time/clock";
 import type { GatewaySession } from "./remembered.ts";
 
@@ -57,7 +58,7 @@ export async function runGateway({ url, token, clock, timing, session, begun, di
   const shard = new SingleConnection(strategyOf({ url, token, timing, session, begun }), ({ code, reason, recover }) => {
     // Only an invalid session makes the library start again without a code.
     const isSessionLost = (code === undefined && recover === WebSocketShardDestroyRecovery.Reconnect) || code === 4_007 || code === 4_009;
-    resolve({ ...(code === undefined ? {} : { code }), isSessionLost, reason: socketReason ?? reason ?? "" });
+    resolve({ ...defined({ code }), isSessionLost, reason: socketReason ?? reason ?? "" });
   });
   const said = Promise.withResolvers<void>();
   const cancelReady = clock.after(timing.handshakeMs + timing.helloMs + timing.readyMs, () => stop());
@@ -101,10 +102,10 @@ class SingleConnection extends WebSocketShard {
   }
 
   override async destroy({ recover, code, reason }: WebSocketShardDestroyOptions = {}): Promise<void> {
-    this.#ended({ ...(recover === undefined ? {} : { recover }), ...(code === undefined ? {} : { code }), ...(reason === undefined ? {} : { reason }) });
+    this.#ended(defined({ recover, code, reason }));
     // Closing with 1000 or 1001 would end the session at Discord.
     const closing = code ?? (recover === WebSocketShardDestroyRecovery.Reconnect ? 1_000 : 4_200);
-    await super.destroy({ code: closing, ...(reason === undefined ? {} : { reason }) });
+    await super.destroy({ code: closing, ...defined({ reason }) });
   }
 }
 

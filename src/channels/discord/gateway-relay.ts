@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Agent } from "node:http";
+import type { Agent } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { whyInWords } from "#channels/kit/error-reason";
+import { createServer } from "#lib/node-http";
 
 export interface Relay extends AsyncDisposable {
   /** What the gateway's client connects to instead. */

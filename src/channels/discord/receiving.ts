@@ -1,17 +1,17 @@
-import { createHash } from "node:crypto";
 import type { GatewayDispatchPayload } from "@discordjs/core/http-only";
-import { boundedName } from "#channels/kit/clean-text";
-import type { Ack, ChannelId, ChannelSink, Inbound, NativeCommand } from "#domain/channel";
-import { ParleyError } from "#domain/errors";
+import type { ChannelId, ChannelSink, NativeCommand } from "#domain/channel";
+import { defined } from "#lib/defined";
 import { KeyedQueue } from "#lib/keyed-queue";
-import { pause, type Clock } from "#lib/time/clock";
+import type { Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
 import { createCatchUp, type CatchUp } from "./catch-up.ts";
 import { decodeDispatch, type DecodeContext, type Decoded } from "./decode.ts";
 import type { DiscordApi } from "./discord-api.ts";
 import { createInteractions } from "./interactions.ts";
+import { createKeeping } from "./keeping.ts";
 import { listCommands } from "./native-commands.ts";
 import { createPlaces } from "./places.ts";
+import { registerCommands } from "./register-commands.ts";
 import type { Remembered } from "./remembered.ts";
 import { idAt } from "./snowflakes.ts";
 import { messageWire, readyWire } from "./wire.ts";
@@ -53,10 +53,6 @@ export interface Receiving {
   take(payload: GatewayDispatchPayload): void;
 }
 
-const mostTries = 20;
-/** A name is worth no longer wait than this. */
-const nameMs = 3_000;
-
 export function createReceiving(options: ReceivingOptions): Receiving {
   const { channel, api, clock, remembered, sink, language, note, commands, timing, signal } = options;
   /** In one room one after the other, so that what was said first is stored first. */
@@ -64,9 +60,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const listed = listCommands(commands, language);
   const limits = { signal, timeoutMs: timing.callMs };
   let bot: Bot = { application: "", user: "" };
-  let storedCount = 0;
   const places = createPlaces(api, () => bot.user);
   const answer = createInteractions({ api, clock, application: () => bot.application, deferMs: timing.deferMs, callMs: timing.callMs, signal });
+
+  const keep = createKeeping({ channel, clock, sink, remembered, places, note, failedMs: timing.failedMs, signal });
 
   const contextOf = (eventKey: string): DecodeContext => ({
     channel,
@@ -78,36 +75,6 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     nameOfUser: (id) => places.nameOfUser(id),
   });
 
-  /**
-   * Discord delivers once as long as the session lives, so what could not be stored is tried again here. One that fails again and again
-   * while others can be stored is left out: nothing after it in its room would ever arrive.
-   */
-  const store = async (event: Inbound): Promise<Ack> => {
-    const before = storedCount;
-    for (let tries = 1; ; tries++) {
-      try {
-        const ack = await sink.received(event);
-        storedCount += 1;
-        return ack;
-      } catch {
-        if (tries >= mostTries && storedCount > before) {
-          note(`Event ${event.key} of ${channel} failed to be stored again and again while others could be. It was left out.`);
-          return {};
-        }
-      }
-      await pause(clock, timing.failedMs, signal);
-      if (signal.aborted) throw new ParleyError("ShuttingDown", "The channel was closed before the event was stored.");
-    }
-  };
-
-  /** With the name of its room, where a conversation may begin by it. */
-  const withRoom = async (event: Inbound, guild: string | undefined): Promise<Inbound> => {
-    if (guild === undefined) remembered.knowDirect(event.from.room);
-    if (guild === undefined || (event.what.kind !== "said" && event.what.kind !== "command")) return event;
-    const roomName = await places.roomName(event.from.room, guild, { signal, timeoutMs: nameMs });
-    return roomName === undefined ? event : { ...event, roomName: boundedName(roomName) };
-  };
-
   const settle = (decoded: Decoded, stored: () => void): void => {
     switch (decoded.kind) {
       case "nothing":
@@ -117,14 +84,14 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         return stored();
       case "event": {
         const { event, guild } = decoded;
-        void inRooms.run(event.from.room, async () => store(await withRoom(event, guild)).then(stored, () => undefined));
+        void inRooms.run(event.from.room, () => keep(event, guild).then(stored, () => undefined));
         return;
       }
       case "interaction": {
         const { event, guild, id, token } = decoded;
         // A press goes past the queue of its room: what the room waits for may be this very answer.
         const isPress = event.what.kind === "pressed";
-        const kept = isPress ? withRoom(event, guild).then(store) : inRooms.run(event.from.room, async () => store(await withRoom(event, guild)));
+        const kept = isPress ? keep(event, guild) : inRooms.run(event.from.room, () => keep(event, guild));
         void kept.then(stored, () => undefined);
         void answer({ id, token, event }, kept).catch(() => undefined);
       }
@@ -144,8 +111,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       inRooms.run(room, async () => {
         for (const message of await read()) {
           // What is read of a channel does not say in which server it is.
-          const decoded = decodeDispatch("MESSAGE_CREATE", { ...(message as object), ...(guild === undefined ? {} : { guild_id: guild }) }, contextOf(""));
-          if (decoded.kind === "event") await store(await withRoom(decoded.event, guild)).catch(() => undefined);
+          const decoded = decodeDispatch("MESSAGE_CREATE", { ...(message as object), ...defined({ guild_id: guild }) }, contextOf(""));
+          if (decoded.kind === "event") await keep(decoded.event, guild).catch(() => undefined);
         }
       }),
   });
@@ -163,22 +130,11 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     settle(decoded, () => remembered.stored(window, sequence, "message" in decoded ? decoded.message : undefined));
   };
 
-  const register = async (): Promise<void> => {
-    const body = listed.map(({ name, description, options: given }) => ({ name, description, type: 1, options: given }));
-    const hash = createHash("sha256")
-      .update(JSON.stringify([bot.application, body]))
-      .digest("hex");
-    if (remembered.commands === hash) return;
-    const outcome = await api.call((rest, by) => rest.applicationCommands.bulkOverwriteGlobalCommands(bot.application, body as never, { signal: by }), limits);
-    if (outcome.how === "ok") remembered.listed(hash);
-    else if (!signal.aborted) note("Discord did not take the list of commands. They work all the same.");
-  };
-
   return {
     knows: (found) => {
       bot = found;
     },
-    up: () => void register(),
+    up: () => void registerCommands({ api, application: bot.application, listed, remembered, note, limits }),
     take,
   };
 }

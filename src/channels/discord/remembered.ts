@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChannelMemory } from "#domain/channel";
 import type { JsonValue } from "#domain/json";
+import { defined } from "#lib/defined";
 import { pause, type Clock } from "#lib/time/clock";
 import { SequenceWindow } from "./sequence-window.ts";
 import { newest } from "./snowflakes.ts";
@@ -144,9 +145,9 @@ export class Remembered {
     const session = isHeld ? undefined : this.#session;
     return {
       ...(session === undefined ? {} : { session: { id: session.id, resumeUrl: session.resumeUrl, sequence: this.#window.upTo } }),
-      ...(checkpoint === undefined ? {} : { checkpoint }),
+      ...defined({ checkpoint }),
       directs: [...this.#directs],
-      ...(this.#commands === undefined ? {} : { commands: this.#commands }),
+      ...defined({ commands: this.#commands }),
     };
   }
 }

@@ -1,8 +1,8 @@
-import { request as requestHttp, type Agent, type IncomingMessage } from "node:http";
+import type { Agent, IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
-import { STATUS_CODES } from "node:http";
 import type { RESTOptions, ResponseLike } from "@discordjs/rest";
 import { isBeforeSending, whyInWords } from "#channels/kit/error-reason";
+import { request as requestHttp, STATUS_CODES } from "#lib/node-http";
 
 /** A request that got no answer that can be read. Its message is a sentence of our own. */
 export class TransportError extends Error {

@@ -40,7 +40,8 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
     if (!/^cli_[0-9a-fA-F]{16}$/.test(appId))
       throw new ParleyError("BadConfig", "The app's id has the wrong form: it begins with cli_, and sixteen letters and digits follow. Copy it again.");
     const limits = { signal, timeoutMs: timing.callMs };
-    const me = await botOf(api, limits);
+    // Before the first event: a mention is recognised by who we are.
+    ready(await botOf(api, limits));
     const fault = Promise.withResolvers<never>();
     fault.promise.catch(() => undefined);
     const fail = (reason: ParleyError): void => fault.reject(reason);
@@ -71,7 +72,10 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
       wsConfig: { pingTimeout: timing.pongSeconds },
       httpInstance: { request: ({ data }: { readonly data?: unknown }) => discover(data) } as unknown as HttpInstance,
       logger: silentLogger,
-      onReady: () => up.resolve(undefined),
+      onReady: () => {
+        watch.listens();
+        up.resolve(undefined);
+      },
       onError: () => void refusalOf(watch).then(fail),
     });
     const over = new AbortController();
@@ -82,7 +86,6 @@ export function connectFeishu({ api, settings, clock, timing, ready, take }: Con
       await client.start({ eventDispatcher: dispatcherOf(take) });
       await Promise.race([up.promise, fault.promise, aborted.promise]);
       if (signal.aborted) return;
-      ready(me);
       light.up();
       const lost = watch.closed.then(() => Promise.reject(new ParleyError("Timeout", "The connection was cut.")));
       // Pongs are the only thing that comes for sure.

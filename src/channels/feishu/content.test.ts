@@ -27,6 +27,15 @@ describe("the content of a message", () => {
     expect(read("text", { text })).toEqual({ text: shown, mentionsUs: true, files: [] });
   });
 
+  it("a name is shown as it is, whatever replacement pattern or other mention it looks like, and bounded", () => {
+    const named = (name: string) => [{ key: "@_user_2", id: { open_id: "ou_eve" }, name }, ...mentions.slice(0, 1)];
+    const content = JSON.stringify({ text: "before @_user_2 after" });
+    const shown = (name: string) => readContent({ id: "om_1", type: "text", content, mentions: named(name) }, us).text;
+    expect(shown("$'$`$&")).toBe("before @$'$`$& after");
+    expect(shown("@_user_1")).toBe("before @@_user_1 after");
+    expect(shown("x".repeat(10_000)).length).toBeLessThan(300);
+  });
+
   it("written rich text keeps its links, code and lines, and its pictures are files", () => {
     const content = {
       title: "Plan",

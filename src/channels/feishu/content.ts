@@ -11,7 +11,7 @@ export interface Content {
   readonly files: readonly RemoteFile[];
 }
 
-export interface Message {
+export interface FeishuMessage {
   readonly id: string;
   readonly type: string;
   /** JSON in a string. */
@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** The words and files of a message. What is neither is told in words. */
-export function readContent({ id, type, content, mentions }: Message, ourOpenId: string): Content {
+export function readContent({ id, type, content, mentions }: FeishuMessage, ourOpenId: string): Content {
   const parsed = jsonOf(content);
   const ours = mentions.filter((one) => openIdOf(one) === ourOpenId);
   const plain = (text: string): string => withoutMentions(text, mentions, ours);
@@ -116,8 +116,10 @@ export function openIdOf({ id }: MentionWire): string | undefined {
 function withoutMentions(text: string, mentions: readonly MentionWire[], ours: readonly MentionWire[]): string {
   let shown = text.replaceAll("@_all", "@all");
   for (const { key } of ours) shown = shown.replace(new RegExp(`^\\s*${escaped(key)}(?!\\d)\\s*[,:，：]?\\s*|\\s*${escaped(key)}(?!\\d)\\s*$`, "g"), "");
-  for (const { key, name } of mentions) shown = shown.replaceAll(new RegExp(`${escaped(key)}(?!\\d)`, "g"), `@${name}`);
-  return shown;
+  if (mentions.length === 0) return shown;
+  // In one pass: what people are called is neither a mention nor a pattern.
+  const names = new Map(mentions.map(({ key, name }) => [key, boundedName(name)]));
+  return shown.replaceAll(new RegExp(`(?:${mentions.map(({ key }) => escaped(key)).join("|")})(?!\\d)`, "g"), (key) => `@${names.get(key) ?? key}`);
 }
 
 function escaped(key: string): string {

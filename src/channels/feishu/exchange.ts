@@ -1,10 +1,11 @@
-import { request as requestHttp, type Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { whyInWords } from "#channels/kit/error-reason";
 import type { Clock } from "#lib/time/clock";
 import type { Form } from "./form.ts";
+import { request as requestHttp } from "#lib/node-http";
 
 /** One HTTP request to the open platform. */
 export interface Exchange {

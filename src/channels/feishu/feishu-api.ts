@@ -2,6 +2,7 @@ import { Client } from "@larksuiteoapi/node-sdk";
 import { Readable } from "node:stream";
 import type { z } from "zod";
 import { platformAgent } from "#channels/kit/platform-agent";
+import { defined } from "#lib/defined";
 import type { Secret } from "#lib/redact/secret";
 import type { Clock } from "#lib/time/clock";
 import { exchange, ExchangeFault, type Reply } from "./exchange.ts";
@@ -62,7 +63,7 @@ export function createFeishuApi({ app_id: appId, app_secret: secret, domain: giv
     const { signal, timeoutMs } = limits;
     if (signal.aborted) return { how: "not-sent", reason: "It was called off before it was sent." };
     const sending: Sending = { signal, timeoutMs, isStream, form: call.form, isSent: false };
-    const request = { method: call.method, url: call.path, params: call.query ?? {}, ...(call.body === undefined ? {} : { data: call.body }), sending };
+    const request = { method: call.method, url: call.path, params: call.query ?? {}, ...defined({ data: call.body }), sending };
     const called = client.request<Reply>(request);
     // The token is fetched without our signal: whoever calls it off does not wait for that.
     const off = Promise.withResolvers<never>();

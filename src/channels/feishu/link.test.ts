@@ -34,6 +34,19 @@ describe("the link to Feishu", () => {
     expect(chat.server.links.pings).toBeGreaterThan(0);
   });
 
+  it("hears what comes together with the answer to the handshake, at its first delivery and in order", async () => {
+    await using server = await FeishuServer.start({ ackMs: 60_000 });
+    server.user("ou_ann", "Ann");
+    const all = Array.from({ length: 30 }, (_, i) => `waiting ${i}`);
+    for (const text of all) server.say("ou_ann", "ou_ann", text);
+    await using channel = channelTo(server);
+    const desk = new Desk();
+    await channel.start(desk, startWith(forEver));
+    await server.waitFor((s) => s.unacked === 0);
+    expect(desk.events.map(({ what }) => what.kind === "said" && what.text)).toEqual(all);
+    expect(server.links.deliveries).toHaveLength(all.length);
+  });
+
   it("an app id of the wrong form is red with a sentence, which the vendor's client keeps to itself", async () => {
     await using server = await FeishuServer.start();
     const link = await reasonOf(server, { appId: "cli_feishu" });
@@ -45,6 +58,8 @@ describe("the link to Feishu", () => {
     { what: "a secret that is not accepted", code: 514, state: "error" },
     { what: "too many connections", code: 1000040350, state: "error" },
     { what: "an app that may not", code: 403, state: "error" },
+    { what: "an app that was disabled", code: 99991662, state: "error" },
+    { what: "an app that is not installed", code: 99991673, state: "error" },
     { what: "a busy server", code: 1, state: "connecting" },
     { what: "a server with a problem", code: 1000040343, state: "connecting" },
   ])("$what ($code) is $state with a sentence, from the call and from the handshake alike, and is tried again", async ({ code, state }) => {
@@ -81,6 +96,15 @@ describe("the link to Feishu", () => {
     expect(reason).toContain("gone silent");
     chat.server.links.isSilent = false;
     await chat.desk.until(() => chat.desk.links.filter(({ state }) => state === "connected").length === 2);
+  });
+
+  it("a connection over which only pongs come is alive, and one that is cut is missed at once", async () => {
+    await using chat = await startedFeishu({ server: { pingSeconds: 0.02 }, timing: { silentMs: 200, lookMs: 10 } });
+    await chat.server.waitFor((s) => s.links.pings >= 40);
+    expect(chat.desk.links.map(({ state }) => state)).toEqual(["connecting", "connected"]);
+    chat.server.cut();
+    const { reason } = await chat.desk.until(() => chat.desk.links[2]);
+    expect(reason).toContain("The connection was cut.");
   });
 
   it("an event that takes longer than Feishu waits comes again and is stored once", async () => {

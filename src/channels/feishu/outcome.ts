@@ -30,12 +30,15 @@ export function sentFrom<T>(outcome: CallOutcome<T>, { receipt, done }: SentOpti
   if (appLimits.has(code) || status === 429) return { ok: false, why: "later", reason: slowDown, afterMs: resetMs, scope: "channel" };
   if (code === underWay) return { ok: false, why: "later", reason: "Feishu is still sending it.", afterMs: restMs };
   if (badLogin.has(code)) return { ok: false, why: "later", reason: wrongSecret };
+  if (disabled.has(code)) return { ok: false, why: "later", reason: inWords(denial) };
   if (expired.has(code)) return { ok: false, why: "later", reason: "Feishu asks us to log in again.", afterMs: restMs };
   return { ok: false, why: "refused", reason: inWords(denial) };
 }
 
 const slowDown = "Feishu asks us to slow down.";
 const badLogin = new Set([10003, 10014, 514]);
+/** The app is disabled in the organisation, or not installed there. */
+const disabled = new Set([99991662, 99991673]);
 const expired = new Set([99991661, 99991663, 99991664, 99991668, 99991671]);
 const wrongSecret = "Feishu does not accept the app's id and secret. Copy both again from the developer console (凭证与基础信息) into the configuration.";
 
@@ -49,6 +52,8 @@ const known: Readonly<Record<number, string>> = {
   230026: "The message can no longer be recalled.",
   230027: "The app lacks a permission for this. Add it in the developer console (权限管理) and publish a version.",
   230099: "Feishu could not read the card.",
+  99991662: "The app is disabled in the organisation. Ask an administrator to enable it (管理后台 → 工作台 → 应用管理).",
+  99991673: "The app is not installed in the organisation. Publish a version, and have an administrator approve it.",
   99991672: "The app lacks a permission for this. Add it in the developer console (权限管理) and publish a version.",
 };
 
@@ -80,7 +85,8 @@ export function faultOfCode({ code, status, description }: Pick<Denial, "code" |
       "Feishu does not let this app use a long connection. It must be a custom app (企业自建应用) with 使用长连接接收事件 switched on in 事件与回调.",
     );
   if (code === busy || code === internal) return new ParleyError("Timeout", "Feishu is busy.");
-  if (code === 230006 || code === 99991672 || code === 230027) return new ParleyError("NotAllowed", inWords({ code, status, description }));
+  if (disabled.has(code) || code === 230006 || code === 99991672 || code === 230027)
+    return new ParleyError("NotAllowed", inWords({ code, status, description }));
   if (status === 429 || appLimits.has(code)) return new ParleyError("Timeout", slowDown);
   return new ParleyError("Timeout", `Feishu did not answer as expected (${code}).`);
 }

@@ -1,27 +1,14 @@
 import { channelTexts } from "#channels/kit/texts";
 import { boundedName } from "#channels/kit/clean-text";
-import type { Address, ChannelId, ChannelSink, Inbound } from "#domain/channel";
-import { defined } from "#lib/defined";
+import type { ChannelId, ChannelSink, Inbound } from "#domain/channel";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { pause, type Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
 import type { Me } from "./bot.ts";
-import { openIdOf } from "./content.ts";
-import {
-  decodeMenu,
-  decodeMessage,
-  decodePress,
-  decodeReaction,
-  eventKey,
-  isDirectChat,
-  messageKey,
-  roomOf,
-  type DecodeContext,
-  type Found,
-  type Place,
-} from "./decode.ts";
-import { menuEvent, messageEvent, pressEvent, reactionEvent, type FetchedMessage, type MenuEvent, type MessageEvent, type ReactionEvent } from "./event.ts";
+import { decodeMenu, decodeMessage, decodePress, decodeReaction, eventKey, messageKey, type DecodeContext } from "./decode.ts";
+import { menuEvent, messageEvent, pressEvent, reactionEvent, type MenuEvent, type MessageEvent, type ReactionEvent } from "./event.ts";
+import { createFindOut } from "./find-out.ts";
 import type { LookUp } from "./look-up.ts";
 import type { Timing } from "./timing.ts";
 
@@ -44,8 +31,6 @@ export interface Receiving {
   take(kind: string, event: unknown): Promise<unknown>;
 }
 
-const mostForwarded = 50;
-
 export function createReceiving(options: ReceivingOptions): Receiving {
   const { channel, appId, clock, sink, lookUp, language, note, timing, signal } = options;
   /** In one room one after the other, so that what was said first is stored first. */
@@ -54,6 +39,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const storing = new Map<string, Promise<unknown>>();
   let me: Me = { openId: "", name: "" };
 
+  const { findOut, placeOf } = createFindOut({ channel, appId, lookUp, ourName: () => me.name });
   const context = (): DecodeContext => ({ channel, me, appId, language, now: () => clock.now() });
 
   const once = (key: string, store: () => Promise<unknown>): Promise<unknown> => {
@@ -66,38 +52,6 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   const receive = async (event: Inbound | undefined): Promise<void> => {
     if (event !== undefined) await sink.received(event);
-  };
-
-  const writerOf = async ({ sender }: FetchedMessage): Promise<string> => {
-    if (sender?.id_type === "open_id" && sender.id !== "") return lookUp.userName(sender.id);
-    return sender?.id === appId ? me.name : (sender?.id ?? "");
-  };
-
-  const findOut = async ({ sender, message }: MessageEvent): Promise<Found> => {
-    const openId = sender.sender_id?.open_id;
-    const isDirect = isDirectChat({ message });
-    for (const mention of message.mentions ?? []) lookUp.learn(openIdOf(mention) ?? "", mention.name);
-    const [name, chat, replies, bundle] = await Promise.all([
-      openId === undefined ? sender.sender_type : lookUp.userName(openId),
-      isDirect ? undefined : lookUp.chat(message.chat_id),
-      message.parent_id === undefined || message.parent_id === "" ? [] : lookUp.messages(message.parent_id),
-      message.message_type === "merge_forward" ? lookUp.messages(message.message_id) : [],
-    ]);
-    const [replied] = replies;
-    const inside = bundle.filter(({ message_id: id }) => id !== message.message_id).slice(0, mostForwarded);
-    const forwarded = await Promise.all(inside.map(async (one) => ({ message: one, by: await writerOf(one) })));
-    return { name, roomName: chat?.name, replied, repliedBy: replied && (await writerOf(replied)), forwarded };
-  };
-
-  /** The chat of a message that the event only names. */
-  const placeOf = async (messageId: string, openId: string | undefined, chatId?: string): Promise<Place | undefined> => {
-    const finding = lookUp.messages(messageId);
-    const chat = chatId ?? (await finding)[0]?.chat_id;
-    if (chat === undefined || chat === "") return undefined;
-    const [[found], facts, name] = await Promise.all([finding, lookUp.chat(chat), openId === undefined ? "" : lookUp.userName(openId)]);
-    const direct = facts?.isDirect === true;
-    const address: Address = { channel, room: roomOf(chat, direct, openId), ...defined({ topic: found?.thread_id }) };
-    return { address, direct, name };
   };
 
   const takeMessage = (event: MessageEvent): Promise<unknown> =>

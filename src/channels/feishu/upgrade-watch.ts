@@ -13,6 +13,8 @@ export interface UpgradeWatch extends Disposable {
   readonly closed: Promise<void>;
   /** Bytes that came in so far. */
   heard(): number;
+  /** The client listens. What came before waits until then: it begins to listen some ticks after its socket is open, and loses what comes meanwhile. */
+  listens(): void;
 }
 
 const started = "http.client.request.start";
@@ -26,9 +28,11 @@ export function watchUpgrade(isOurs: (path: string) => boolean): UpgradeWatch {
     const { request } = message as { readonly request: ClientRequest };
     if (!isOurs(request.path)) return;
     request.once("response", refused.resolve);
-    request.once("socket", (one: Socket) => {
+    request.prependOnceListener("upgrade", (_response: IncomingMessage, one: Socket) => {
       socket = one;
       one.once("close", () => closed.resolve());
+      // A stream that was paused before anybody reads from it stays so.
+      one.pause();
     });
   };
   subscribe(started, look);
@@ -36,6 +40,7 @@ export function watchUpgrade(isOurs: (path: string) => boolean): UpgradeWatch {
     refused: refused.promise,
     closed: closed.promise,
     heard: () => socket?.bytesRead ?? 0,
+    listens: () => void socket?.resume(),
     [Symbol.dispose]: () => void unsubscribe(started, look),
   };
 }

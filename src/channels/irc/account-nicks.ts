@@ -3,12 +3,16 @@ import type { IrcLink, IrcSighting } from "#wire/irc/spec";
 
 /** Which nick an account has now: what is for a person must not reach whoever took their nick. */
 export interface AccountNicks {
-  heard(account: string, nick: string): void;
+  /** Whether that is news. */
+  heard(account: string, nick: string): boolean;
   saw(sighting: IrcSighting, link: IrcLink): void;
   /** Without asking the server. */
   fresh(account: string): string | undefined;
   /** Aborts when the account is seen to leave the nick that it has now. */
   hold(account: string): AbortSignal;
+  /** The latest ones, to be handed to `load` after a restart: few servers can be asked for the nick of an account. */
+  latest(): Readonly<Record<string, string>>;
+  load(before: Readonly<Record<string, string>>): void;
   /** Undefined: the account is not there. */
   find(account: string, link: IrcLink, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -16,6 +20,7 @@ export interface AccountNicks {
 /** Who wrote with their account this long ago still has the nick. */
 const freshMs = 5_000;
 const mostAccounts = 5_000;
+const mostRemembered = 200;
 
 export function createAccountNicks(clock: Clock): AccountNicks {
   const nicks = new Map<string, { readonly nick: string; readonly at: number; readonly left: AbortController }>();
@@ -30,6 +35,8 @@ export function createAccountNicks(clock: Clock): AccountNicks {
     if (nicks.size > mostAccounts) nicks.clear();
     const before = nicks.get(account);
     if (before !== undefined && before.nick !== nick) before.left.abort();
+    // The latest last.
+    nicks.delete(account);
     nicks.set(account, { nick, at: clock.monotonic(), left: before?.nick === nick ? before.left : new AbortController() });
     return nick;
   };
@@ -40,7 +47,15 @@ export function createAccountNicks(clock: Clock): AccountNicks {
   return {
     fresh,
     hold: (account) => nicks.get(account)?.left.signal ?? AbortSignal.abort(),
-    heard: (account, nick) => void keep(account, nick),
+    heard: (account, nick) => {
+      const isNews = nicks.get(account)?.nick !== nick;
+      keep(account, nick);
+      return isNews;
+    },
+    latest: () => Object.fromEntries([...nicks].slice(-mostRemembered).map(([account, { nick }]) => [account, nick])),
+    load: (before) => {
+      for (const [account, nick] of Object.entries(before)) nicks.set(account, { nick, at: -Infinity, left: new AbortController() });
+    },
     saw: (sighting, link) => forget(sighting.nick, link),
     find: async (account, link, signal) => {
       const still = fresh(account);

@@ -39,7 +39,8 @@ export function connectIrc({ spec: makeSpec, clock, language, rejoin, current, h
         if (!isUp) current(link);
         isUp = true;
         told = reason;
-        light.up(reason);
+        if (reason !== undefined && link.faults().some(({ code }) => channelNeedsSomebody.has(code))) light.impaired(reason);
+        else light.up(reason);
       }
     };
     const link = openIrc(spec, {
@@ -76,6 +77,9 @@ const needsSomebody: Readonly<Partial<Record<IrcFaultCode, ErrorCode>>> = {
   BadChannel: "BadConfig",
   BadSetting: "BadConfig",
 };
+
+/** The same of one channel: everything else works meanwhile. */
+const channelNeedsSomebody: ReadonlySet<IrcFaultCode> = new Set(["BannedFromChannel", "BadChannelKey"]);
 
 /** Tries channels again that refused us or that we were taken out of: bans and keys change on the other side. */
 async function stayJoined(

@@ -29,11 +29,12 @@ export interface Receiving {
 
 const retryMs = 1_000;
 const maxRetryMs = 30_000;
-const mostWaiting = 5_000;
+/** Lines are short: a burst of this many is some ten megabytes. */
+const mostWaiting = 20_000;
 /** How often the time of the last line is stored. What is repeated from the time since then is recognised by its key. */
 const rememberMs = 60_000;
 
-const remembered = z.object({ at: z.number() }).optional();
+const remembered = z.object({ at: z.number(), nicks: z.record(z.string(), z.string()).default({}) }).optional();
 
 export function createReceiving({ channel, clock, sink, memory, who, nicks, key, note, signal }: ReceivingOptions): Receiving {
   /** In one room one after the other, so that what was said first is stored first. */
@@ -44,18 +45,20 @@ export function createReceiving({ channel, clock, sink, memory, who, nicks, key,
   let replayFrom: number | undefined;
   let storedAt = -Infinity;
 
-  const remember = (at: number): void => {
+  const remember = (at: number, isNews = false): void => {
     heardUntil = Math.max(heardUntil ?? 0, at);
-    if (clock.monotonic() - storedAt < rememberMs) return;
+    if (!isNews && clock.monotonic() - storedAt < rememberMs) return;
     storedAt = clock.monotonic();
-    memory.set({ at: heardUntil }).catch(() => note("The time of the last message was not stored. Lines that the server repeats may be left out."));
+    memory
+      .set({ at: heardUntil, nicks: nicks.latest() })
+      .catch(() => note("The time of the last message was not stored. Lines that the server repeats may be left out."));
   };
 
-  const deliver = async (event: Inbound): Promise<void> => {
+  const deliver = async (event: Inbound, isNews: boolean): Promise<void> => {
     for (let ms = retryMs; !signal.aborted; ms = Math.min(maxRetryMs, ms * 2)) {
       try {
         await sink.received(event);
-        return remember(event.at);
+        return remember(event.at, isNews);
       } catch {
         await pause(clock, ms, signal);
       }
@@ -64,14 +67,16 @@ export function createReceiving({ channel, clock, sink, memory, who, nicks, key,
 
   const take = async (message: IrcMessage, link: IrcLink): Promise<void> => {
     const speaker = await who.of(message, link);
-    if (speaker !== undefined && message.replay === undefined) nicks.heard(speaker, message.nick);
+    const isNews = speaker !== undefined && message.replay === undefined && nicks.heard(speaker, message.nick);
     const event = decodeMessage(message, speaker, { channel, nick: link.nick, fold: link.fold, key });
-    if (event !== undefined) await deliver(event);
+    if (event !== undefined) await deliver(event, isNews);
   };
 
   return {
     load: async () => {
-      heardUntil = remembered.catch(undefined).parse(await memory.get())?.at;
+      const before = remembered.catch(undefined).parse(await memory.get());
+      heardUntil = before?.at;
+      nicks.load(before?.nicks ?? {});
     },
     connected: () => {
       // Servers keep what they repeat to the second.

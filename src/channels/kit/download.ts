@@ -1,8 +1,9 @@
-import { get as getHttp, type Agent, type IncomingMessage } from "node:http";
+import type { Agent, IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
 import { Readable } from "node:stream";
 import { ParleyError } from "#domain/errors";
 import { whyInWords } from "./error-reason.ts";
+import { get as getHttp } from "#lib/node-http";
 
 export interface DownloadOptions {
   readonly agent: Agent;

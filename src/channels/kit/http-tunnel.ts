@@ -1,6 +1,6 @@
-import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Duplex } from "node:stream";
+import { request as requestHttp } from "#lib/node-http";
 
 const openMs = 15_000;
 

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpAgent } from "#lib/node-http";
 import { Agent as HttpsAgent, type AgentOptions } from "node:https";
 import { connect as connectTls, type ConnectionOptions } from "node:tls";
 import type { Duplex } from "node:stream";

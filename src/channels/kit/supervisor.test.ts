@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { supervise, type Connect, type LinkLight } from "#channels/kit/supervisor";
-import type { LinkState } from "#domain/channel";
+import type { ChannelLinkState } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
 import { fakeClock } from "#test/fakes/clock";
 
@@ -14,7 +14,7 @@ interface Attempt {
 function world(options: { readonly redAfterMs?: number } = {}) {
   const clock = fakeClock();
   const attempts: Attempt[] = [];
-  const links: { state: LinkState; reason: string }[] = [];
+  const links: { state: ChannelLinkState; reason: string }[] = [];
   const stop = new AbortController();
   const connect: Connect = (light, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe("the supervisor", () => {
   });
 
   it("does not connect at all when it is called off before it began", async () => {
-    const links: LinkState[] = [];
+    const links: ChannelLinkState[] = [];
     const { firstAttempt, ended } = supervise({
       connect: () => Promise.reject(new Error("must not be called")),
       link: (state) => void links.push(state),

@@ -1,4 +1,4 @@
-import type { LinkState } from "#domain/channel";
+import type { ChannelLinkState } from "#domain/channel";
 import { ParleyError, type ErrorCode } from "#domain/errors";
 import { backoff, type BackoffOptions } from "#lib/time/backoff";
 import { pause, type Clock } from "#lib/time/clock";
@@ -7,6 +7,8 @@ import { whyInWords } from "./error-reason.ts";
 export interface LinkLight {
   /** Logged in and able to receive and post; the reason says what does not work all the same. Told again when that changes. */
   up(reason?: string): void;
+  /** Up as well, and shown red: something that was configured needs a person. */
+  impaired(reason: string): void;
   /** The socket lives and the account behind it does not: it was logged out, banned, taken over. `up` again when it is back. */
   red(reason: string): void;
 }
@@ -23,7 +25,7 @@ export interface Supervised {
 
 export interface SupervisorOptions {
   readonly connect: Connect;
-  readonly link: (state: LinkState, reason?: string) => void;
+  readonly link: (state: ChannelLinkState, reason?: string) => void;
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -49,14 +51,16 @@ async function keepUp({ connect, link, clock, random, signal, backoff: steps, re
   const isOver = (): boolean => signal.aborted;
   const wait = backoff({ clock, random, ...steps });
   let downSince = clock.monotonic();
+  const isUp = (state: "connected" | "impaired", reason?: string): void => {
+    if (isOver()) return;
+    if (downSince !== Infinity) wait.up();
+    downSince = Infinity;
+    link(state, reason);
+    attempted();
+  };
   const light: LinkLight = {
-    up: (reason) => {
-      if (isOver()) return;
-      if (downSince !== Infinity) wait.up();
-      downSince = Infinity;
-      link("connected", reason);
-      attempted();
-    },
+    up: (reason) => isUp("connected", reason),
+    impaired: (reason) => isUp("impaired", reason),
     red: (reason) => {
       if (isOver()) return;
       link("error", reason);

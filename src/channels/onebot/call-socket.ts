@@ -124,8 +124,13 @@ function outcomeOf(frame: Frame): CallOutcome {
   return denied();
 
   function denied(): CallOutcome {
-    return { how: "denied", denial: { retcode, words: (wording || message || msg || "").slice(0, 300) } };
+    return { how: "denied", denial: { retcode, words: firstLine(wording || message || msg || "") } };
   }
+}
+
+/** LLOneBot answers with a stack trace below the words. */
+function firstLine(words: string): string {
+  return (words.trimStart().split("\n", 1)[0] ?? "").replace(/^Error: /, "").slice(0, 300);
 }
 
 function parsed(text: string): Frame | undefined {

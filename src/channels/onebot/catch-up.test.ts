@@ -69,6 +69,63 @@ describe("what was said while the link was down", () => {
     expect(chat.desk.events.map(textOf)).toEqual(["before", "first", "second"]);
   });
 
+  it("is found in the history of a room whose first message was being stored when the link broke", async () => {
+    await using chat = await startedOneBot();
+    const stored = Promise.withResolvers<undefined>();
+    chat.desk.keep = () => stored.promise;
+    chat.server.say(7, chat.direct, "first");
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    await chat.server.stop();
+    chat.server.say(7, chat.direct, "missed");
+    await chat.desk.until(() => chat.desk.links.filter(({ state }) => state === "connecting").length > 1);
+    stored.resolve(undefined);
+    await chat.server.listen();
+    await chat.desk.until(() => chat.desk.events.length === 2);
+    expect(chat.desk.events.map(textOf)).toEqual(["first", "missed"]);
+  });
+
+  it("is looked for again on a connection that lives when a history was not given in time, and the other rooms do not wait for it", async () => {
+    await using chat = await startedOneBot({ timing: { callMs: 100 } });
+    chat.server.say(7, chat.direct, "before");
+    chat.server.say(7, chat.group, "before all", { mention: true });
+    await chat.desk.until(() => chat.desk.events.length === 2);
+    await chat.server.stop();
+    chat.server.say(7, chat.direct, "missed");
+    chat.server.say(7, chat.group, "missed by all", { mention: true });
+    chat.server.fault({ on: ["get_friend_msg_history"], kind: "hang-before", times: 2 });
+    await chat.server.listen();
+    await chat.desk.until(() => chat.desk.events.length === 4);
+    expect(chat.desk.events.map(textOf).slice(2)).toEqual(["missed by all", "missed"]);
+    expect(chat.desk.links.filter(({ state }) => state === "connected")).toHaveLength(2);
+  });
+
+  it("is found also when the last message before it came with a time that is still to come", async () => {
+    await using chat = await startedOneBot();
+    chat.server.say(7, chat.direct, "early", { more: { time: Math.floor(Date.now() / 1000) + 3_600 } });
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    await chat.server.stop();
+    chat.server.say(7, chat.direct, "missed");
+    await chat.server.listen();
+    await chat.desk.until(() => chat.desk.events.length === 2);
+    expect(chat.desk.events.map(textOf)).toEqual(["early", "missed"]);
+  });
+
+  it("said as soon as the implementation is connected again, before the login, is heard once", async () => {
+    await using chat = await startedOneBot();
+    chat.server.say(7, chat.direct, "before");
+    await chat.desk.until(() => chat.desk.events.length === 1);
+    for (let i = 0; i < 20; i++) {
+      await chat.server.stop();
+      const asked = chat.server.calls.length;
+      await chat.server.listen();
+      await chat.server.waitFor((s) => s.connections === 1);
+      expect(called(chat.server.calls).slice(asked)).toEqual([]);
+      chat.server.say(7, chat.direct, `again ${i}`);
+      await chat.desk.until(() => chat.desk.events.length === i + 2);
+    }
+    expect(chat.desk.events.map(textOf)).toEqual(["before", ...Array.from({ length: 20 }, (_, i) => `again ${i}`)]);
+  });
+
   it("is not asked for again and again where there are no histories", async () => {
     await using chat = await startedOneBot({ server: { personality: { ...napCat, lacks: ["get_group_msg_history", "get_friend_msg_history"] } } });
     chat.server.say(7, chat.group, "before");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChannelMemory } from "#domain/channel";
-import type { Clock } from "#lib/time/clock";
+import { defined } from "#lib/defined";
+import { pause, type Clock } from "#lib/time/clock";
 import type { OneBotApi } from "./api.ts";
 import type { CallLimits, Frame } from "./call-socket.ts";
 import { numberOf } from "./frame.ts";
@@ -11,6 +12,8 @@ const oldestMs = 24 * 60 * 60_000;
 const remembersRooms = 500;
 const perRoom = 50;
 const mostRefs = 20;
+/** How often a history is asked for over one connection that answers everything else. */
+const mostLooks = 6;
 
 /** When the last message was, which ones came at that time, and since when there may be others that did not come. */
 const heard = z.object({ at: z.number(), refs: z.array(z.string()), gap: z.number().optional() });
@@ -25,6 +28,8 @@ const historyWire = z.object({ messages: z.array(historyMessage) });
  */
 export interface CatchUp {
   load(memory: ChannelMemory): Promise<void>;
+  /** This message has come and is not stored yet. What its room says from then on can be missed. */
+  came(room: string, at: number): void;
   /** This message is stored. */
   heard(room: string, at: number, ref: string): void;
   /** The group that a private chat with somebody who is no friend runs through. */
@@ -32,7 +37,7 @@ export interface CatchUp {
   setVia(room: string, group: string): void;
   /** The connection ended: from now on messages may be missed, until a look into the history of their room. */
   broken(): void;
-  /** Hands over, as events, what the histories have since a connection ended. False: the connection ended before it was through. */
+  /** Hands over, as events, what the histories have since a connection ended. False: there are histories that could not be read. */
   look(self: string, take: (frame: Frame) => void, limits: CallLimits): Promise<boolean>;
   /** Writes what is not written yet. */
   flush(): Promise<void>;
@@ -42,11 +47,13 @@ export interface CatchUpOptions {
   readonly api: Pick<OneBotApi, "call">;
   readonly clock: Clock;
   readonly memoryMs: number;
+  /** Before a history is asked for again that was not given. */
+  readonly lookAgainMs: number;
   /** How many histories are read after a break, those of the rooms that were heard last. */
   readonly mostRooms: number;
 }
 
-export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOptions): CatchUp {
+export function createCatchUp({ api, clock, memoryMs, lookAgainMs, mostRooms }: CatchUpOptions): CatchUp {
   let memory: ChannelMemory | undefined;
   let rooms = new Map<string, z.infer<typeof heard>>();
   let via = new Map<string, string>();
@@ -63,6 +70,15 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
   const broken = (): void => {
     for (const [room, known] of rooms) if (known.gap === undefined) rooms.set(room, { ...known, gap: known.at });
   };
+  /** A time to come, as an implementation with another clock gives, would hide everything until then. Times are whole seconds. */
+  const notToCome = (at: number): number => Math.min(at, Math.floor(clock.now() / 1000) * 1000);
+  /** The rooms stand in the order in which they were last heard. */
+  const put = (room: string, known: z.infer<typeof heard>): void => {
+    rooms.delete(room);
+    rooms.set(room, known);
+    const [oldest] = rooms.keys();
+    if (rooms.size > remembersRooms && oldest !== undefined) rooms.delete(oldest);
+  };
   const changed = (afterMs: number): void => {
     if (afterMs === 0) cancel?.();
     if (afterMs === 0 || cancel === undefined) cancel = clock.after(afterMs, () => void flush());
@@ -76,15 +92,16 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
       via = new Map(Object.entries(kept.via));
       broken();
     },
-    heard: (room, at, ref) => {
+    came: (room, at) => {
+      if (!rooms.has(room)) put(room, { at: notToCome(at), refs: [] });
+    },
+    heard: (room, said, ref) => {
+      const at = notToCome(said);
       const before = rooms.get(room);
       if (before !== undefined && at < before.at) return;
-      rooms.delete(room);
       const refs = [...(before?.at === at ? before.refs : []), ref].slice(-mostRefs);
-      rooms.set(room, { at, refs, ...(before?.gap === undefined ? {} : { gap: before.gap }) });
-      const [oldest] = rooms.keys();
-      if (rooms.size > remembersRooms && oldest !== undefined) rooms.delete(oldest);
-      changed(before === undefined ? 0 : memoryMs);
+      put(room, { at, refs, ...defined({ gap: before?.gap }) });
+      changed((before?.refs.length ?? 0) === 0 ? 0 : memoryMs);
     },
     viaOf: (room) => via.get(room),
     setVia: (room, group) => {
@@ -94,21 +111,35 @@ export function createCatchUp({ api, clock, memoryMs, mostRooms }: CatchUpOption
     },
     broken,
     look: async (self, take, limits) => {
-      const recent = new Map([...rooms].filter(([, { at }]) => at > clock.now() - oldestMs).slice(-mostRooms));
-      for (const [room, { gap: since }] of rooms) {
-        if (since === undefined) continue;
-        const missed = recent.has(room) ? await missedIn(room, since, limits) : [];
-        // The connection ended again: the gap stays.
-        if (missed === undefined) return false;
-        for (const message of missed) take({ ...message, post_type: "message", self_id: message["self_id"] ?? self });
-        const now = rooms.get(room);
-        if (now !== undefined) rooms.set(room, { at: now.at, refs: now.refs });
-        changed(memoryMs);
+      for (let looks = 1; !(await lookOnce(self, take, limits)); looks++) {
+        // What was not found out stays a gap for the next connection.
+        if (limits.signal.aborted || looks === mostLooks) return false;
+        await pause(clock, lookAgainMs * looks, limits.signal);
       }
       return true;
     },
     flush,
   };
+
+  /** False: there is a room left that could not be asked about. */
+  async function lookOnce(self: string, take: (frame: Frame) => void, limits: CallLimits): Promise<boolean> {
+    let isAll = true;
+    // Rooms change their place while this waits.
+    const all = [...rooms];
+    const recent = new Map(all.filter(([, { at }]) => at > clock.now() - oldestMs).slice(-mostRooms));
+    for (const [room, { gap: since }] of all) {
+      if (since === undefined) continue;
+      const missed = recent.has(room) ? await missedIn(room, since, limits) : [];
+      if (limits.signal.aborted) return false;
+      isAll &&= missed !== undefined;
+      if (missed === undefined) continue;
+      for (const message of missed) take({ ...message, post_type: "message", self_id: message["self_id"] ?? self });
+      const now = rooms.get(room);
+      if (now !== undefined) rooms.set(room, { at: now.at, refs: now.refs });
+      changed(memoryMs);
+    }
+    return isAll;
+  }
 
   /** Undefined: it could not be asked. Nothing where there is no history. */
   async function missedIn(room: string, since: number, limits: CallLimits): Promise<readonly HistoryMessage[] | undefined> {

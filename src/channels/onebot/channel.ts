@@ -43,6 +43,7 @@ const usualTiming: Timing = {
   arrivalMs: 30_000,
   catchUpMs: 10_000,
   memoryMs: 5_000,
+  lookAgainMs: 5_000,
   storeAgainMs: 2_000,
 };
 const forwardBackoff = { firstMs: 1_000, maxMs: 60_000 };
@@ -56,15 +57,15 @@ const friendsWire = z.array(z.object({ user_id: z.union([z.number(), z.string()]
 
 export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: OneBotDeps): Channel {
   const { clock, random, language, note } = deps;
-  const { url, listen, access_token: token, self_files: byPath, files_listen: filesListen, files_url: filesUrl } = settings;
+  const { url, listen, access_token: token, proxy, self_files: byPath, files_listen: filesListen, files_url: filesUrl } = settings;
   const timing = { ...usualTiming, ...deps.timing };
   const can = { ...onebotCan, ...deps.can };
   const stop = new AbortController();
   const api = createOneBotApi();
   const own = createRecent<true>(mostOwn);
-  const agents = createFileAgents();
+  const agents = createFileAgents(proxy);
   const withFiles = createRecent<readonly Segment[]>(mostWithFiles);
-  const catchUp = createCatchUp({ api, clock, memoryMs: timing.memoryMs, mostRooms: deps.catchUpRooms ?? 50 });
+  const catchUp = createCatchUp({ api, clock, ...timing, mostRooms: deps.catchUpRooms ?? 50 });
   const files = filesListen === undefined ? undefined : new FileServer({ listen: filesListen, url: filesUrl });
   const reverse = url === undefined ? new ReverseServer({ at: parseHostAndPort(listen ?? "127.0.0.1:0"), token, clock, waitMs: timing.arrivalMs }) : undefined;
   let self = "0";
@@ -92,7 +93,7 @@ export function onebotChannel(id: ChannelId, settings: OneBotSettings, deps: One
       self = account;
       return catchUp.look(account, take, { signal: connected, timeoutMs: timing.callMs });
     };
-    const open = reverse === undefined ? openForward({ url: url ?? "", token, clock, handshakeMs: timing.handshakeMs }) : reverse.next.bind(reverse);
+    const open = reverse === undefined ? openForward({ url: url ?? "", token, proxy, clock, handshakeMs: timing.handshakeMs }) : reverse.next.bind(reverse);
     const supervised = supervise({
       connect: connectOneBot({ open, api, clock, timing, events: holdEvents(take, clock, timing.catchUpMs), ready, lost: catchUp.broken }),
       link: (state, reason) => sink.link(state, reason),

@@ -12,11 +12,11 @@ const loginWire = z.object({ user_id: z.union([z.number(), z.string()]), nicknam
 const versionWire = z.object({ app_name: z.string(), app_version: z.string() });
 
 /** Whether the implementation answers, and whether its account is online. A second connection does not disturb a hub that runs. */
-export async function checkOneBot({ url, listen = "", access_token: token }: OneBotSettings, clock: Clock): Promise<ChannelCheck> {
+export async function checkOneBot({ url, listen = "", access_token: token, proxy }: OneBotSettings, clock: Clock): Promise<ChannelCheck> {
   if (url === undefined) return checkListening(listen, token !== undefined);
   const { signal } = new AbortController();
   try {
-    const calls = await openForward({ url, token, clock, handshakeMs: timeoutMs })(signal);
+    const calls = await openForward({ url, token, proxy, clock, handshakeMs: timeoutMs })(signal);
     try {
       const ask = async (action: string): Promise<unknown> => {
         const outcome = await calls.call(action, {}, { signal, timeoutMs });

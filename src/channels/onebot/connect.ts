@@ -21,6 +21,8 @@ export interface Timing {
   readonly catchUpMs: number;
   /** How long what was last heard may go without being stored. */
   readonly memoryMs: number;
+  /** Before a history that was not given is asked for again. */
+  readonly lookAgainMs: number;
   /** Before an event that could not be stored is tried again. */
   readonly storeAgainMs: number;
 }

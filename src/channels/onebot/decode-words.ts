@@ -1,3 +1,4 @@
+import { defined } from "#lib/defined";
 import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
 import type { Segment } from "./cq-code.ts";
@@ -28,7 +29,7 @@ export function wordsOf(segments: readonly Segment[], self: string, language: Te
   return {
     text: kept.length === parts.length ? text : text.replace(/^\s*[,:，：]?\s+|^[,:，：]\s*/, "").trimEnd(),
     mentionsUs: segments.some(isMention),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...defined({ replyTo }),
     forwards: segments.filter(({ type }) => type === "forward").map((segment) => valueOf(segment, "id")),
   };
 }

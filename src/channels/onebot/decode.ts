@@ -1,5 +1,6 @@
 import { boundedName, boundedText } from "#channels/kit/clean-text";
 import type { ChannelId, Inbound, InboundBy, RemoteFile } from "#domain/channel";
+import { defined } from "#lib/defined";
 import type { TextLanguage } from "#lib/words/sentence";
 import { filesOf, mimeOf } from "./decode-files.ts";
 import { wordsOf } from "./decode-words.ts";
@@ -84,12 +85,12 @@ function decodeMessage(frame: unknown, language: TextLanguage): Decoded {
       ref,
       text: boundedText(text),
       mentionsUs,
-      ...(replyTo === undefined ? {} : { replyTo }),
+      ...defined({ replyTo }),
       forwards,
       files,
       segments,
       ...(chat.kind === "group" && wire.group_name ? { roomName: boundedName(wire.group_name) } : {}),
-      ...(via === undefined ? {} : { via }),
+      ...defined({ via }),
     },
   };
 }

@@ -24,12 +24,12 @@ export interface FileAgents extends Disposable {
   for(url: string): Agent;
 }
 
-export function createFileAgents(): FileAgents {
+export function createFileAgents(proxy: string | undefined): FileAgents {
   const agents = new Map<string, Agent>();
   return {
     for: (url) => {
       const { protocol } = new URL(url);
-      const agent = agents.get(protocol) ?? platformAgent(url, undefined);
+      const agent = agents.get(protocol) ?? platformAgent(url, proxy);
       agents.set(protocol, agent);
       return agent;
     },
@@ -74,7 +74,8 @@ async function locate(api: OneBotApi, chat: Chat, segment: Segment, limits: Call
   const value = (name: string): string => valueOf(segment, name);
   const [fileId, name] = [value("file_id"), value("file")];
   if (isAddress(value("url"))) return { url: value("url") };
-  if (isAddress(name)) return { url: name };
+  // A picture may have its address there; a file has the name that its sender chose.
+  if (segment.type !== "file" && isAddress(name)) return { url: name };
   const ways: (readonly [action: string, params: Readonly<Record<string, unknown>>])[] = [];
   if (segment.type === "file" && fileId !== "") {
     if (chat.kind === "group") ways.push(["get_group_file_url", { group_id: numberOf(chat.id), file_id: fileId, busid: Number(value("busid")) || 102 }]);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { openRegularFile } from "#lib/fs/regular-file";
 import type { Source } from "./encode.ts";
 import { parseHostAndPort } from "./index.ts";
+import { createServer } from "#lib/node-http";
 
 export interface FileServerOptions {
   readonly listen: string;

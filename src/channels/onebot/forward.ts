@@ -1,5 +1,6 @@
 import { WebSocket } from "ws";
 import { whyInWords } from "#channels/kit/error-reason";
+import { webSocketAgent } from "#channels/kit/platform-agent";
 import { ParleyError } from "#domain/errors";
 import type { Secret } from "#lib/redact/secret";
 import type { Clock } from "#lib/time/clock";
@@ -11,6 +12,7 @@ export type OpenSocket = (signal: AbortSignal) => Promise<CallSocket>;
 export interface ForwardOptions {
   readonly url: string;
   readonly token: Secret | undefined;
+  readonly proxy?: string | undefined;
   readonly clock: Clock;
   readonly handshakeMs: number;
 }
@@ -19,10 +21,12 @@ export interface ForwardOptions {
 export const maxFrameBytes = 64 * 1024 * 1024;
 
 /** Forward WebSocket: the implementation listens. The token goes into a header, never into the address. */
-export function openForward({ url, token, clock, handshakeMs }: ForwardOptions): OpenSocket {
+export function openForward({ url, token, proxy, clock, handshakeMs }: ForwardOptions): OpenSocket {
   return async (signal) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
-    const socket = new WebSocket(url, { headers, handshakeTimeout: handshakeMs, maxPayload: maxFrameBytes, perMessageDeflate: false });
+    // One agent a connection: it keeps nothing that would have to be closed.
+    const through = proxy === undefined ? {} : { agent: webSocketAgent(url.replace(/^ws/i, "http"), proxy) };
+    const socket = new WebSocket(url, { headers, ...through, handshakeTimeout: handshakeMs, maxPayload: maxFrameBytes, perMessageDeflate: false });
     const calls = new CallSocket(socket, clock);
     const { promise, resolve, reject } = Promise.withResolvers<CallSocket>();
     const aborted = (): void => calls.drop();

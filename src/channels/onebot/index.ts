@@ -15,6 +15,7 @@ export const onebotSettings = z.strictObject({
   url: url("Forward WebSocket: where the OneBot implementation listens.", ["ws", "wss"]).optional(),
   listen: hostAndPort("Reverse WebSocket: HOST:PORT where Parley listens for the OneBot implementation.").optional(),
   access_token: secret("The token that both sides know; write it as ${ONEBOT_TOKEN}.").optional(),
+  proxy: url("A proxy for the connection to url, and for the files that people sent.", ["http", "https", "socks5"]).optional(),
   self_files: flag("Whether the OneBot implementation can read this machine's files, so that a file is sent by its path.").default(false),
   files_listen: hostAndPort("HOST:PORT where Parley hands files to the OneBot implementation, each under a secret address for one upload.").optional(),
   files_url: url("How the OneBot implementation reaches files_listen, if not by that address.", ["http", "https"]).optional(),
@@ -47,8 +48,10 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host);
 }
 
-function warningsOf({ url: forward, listen, access_token: token }: OneBotSettings): ReturnType<NonNullable<SettingsPart["warnings"]>> {
+function warningsOf({ url: forward, listen, access_token: token, proxy }: OneBotSettings): ReturnType<NonNullable<SettingsPart["warnings"]>> {
   const found: { readonly path: readonly string[]; readonly sentence: string }[] = [];
+  if (proxy !== undefined && forward === undefined)
+    found.push({ path: ["proxy"], sentence: "With listen the OneBot implementation connects to Parley. Only files are fetched through the proxy." });
   if (forward !== undefined) {
     const { protocol, hostname, searchParams } = new URL(forward);
     if (protocol === "ws:" && !isLoopback(hostname))

@@ -8,6 +8,7 @@ import { channelTo, freePort } from "#test/fakes/onebot/open-onebot";
 import { lagrange, napCat } from "#test/fakes/onebot/personality";
 import { OneBotServer } from "#test/fakes/onebot/server";
 import { startedOneBot } from "#test/fakes/onebot/started";
+import { startProxy } from "#test/fakes/proxy";
 import { onebotChannel } from "./channel.ts";
 import { checkOneBot } from "./check.ts";
 import { onebotPart, onebotSettings } from "./index.ts";
@@ -27,6 +28,33 @@ describe("the link to a OneBot implementation", () => {
     const { reason = "" } = await chat.desk.until(() => chat.desk.links.find((link) => link.state === "error"));
     expect(reason).toMatch(/token/);
     expect(JSON.stringify([chat.desk.links, chat.notes])).not.toContain("a-wrong-secret");
+  });
+
+  it.each(["http", "socks5"] as const)("goes through a proxy (%s): the connection, files, and the check", async (kind) => {
+    await using proxy = await startProxy(kind);
+    await using chat = await startedOneBot({ more: { proxy: proxy.url } });
+    await chat.desk.until(() => chat.desk.lastLink === "connected");
+    expect(proxy.opened).toBe(1);
+    expect(await chat.say(chat.group, "hello")).toMatchObject([{ ok: true }]);
+    chat.server.say(7, chat.group, "", { mention: true, files: [{ name: "a.txt", mime: "text/plain", content: Buffer.from("你好") }] });
+    const { what } = await chat.desk.until(() => chat.desk.events[0]);
+    const [file] = what.kind === "said" ? (what.files ?? []) : [];
+    const stream = file && (await chat.channel.fetch?.(file, chat.signal));
+    expect(await new Response(stream).text()).toBe("你好");
+    expect(proxy.opened).toBe(2);
+    const settings = { ...settingsOf({ url: chat.server.url, proxy: proxy.url }), access_token: new Secret(chat.server.token) };
+    expect(await checkOneBot(settings, systemClock)).toMatchObject({ state: "ok" });
+    expect(proxy.opened).toBe(3);
+  });
+
+  it("a proxy that is away is told as such, and one that nothing goes through is a warning", async () => {
+    const proxy = await startProxy("http");
+    await proxy[Symbol.asyncDispose]();
+    await using chat = await startedOneBot({ more: { proxy: proxy.url } });
+    const { reason } = await chat.desk.until(() => chat.desk.links.find((link) => link.reason !== undefined));
+    expect(reason).toMatch(/^Nobody listens at that address/);
+    expect(onebotPart.warnings?.(settingsOf({ listen: "127.0.0.1:3002", access_token: "t", proxy: proxy.url }))).toMatchObject([{ path: ["proxy"] }]);
+    expect(onebotPart.warnings?.(settingsOf({ url: "ws://127.0.0.1:3002", access_token: "t", proxy: proxy.url }))).toEqual([]);
   });
 
   it("lesson 17: notices an implementation that has gone silent on a live socket, and comes back", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goCqhttp, lagrange, napCat } from "#test/fakes/onebot/personality";
+import { goCqhttp, lagrange, llOneBot, napCat } from "#test/fakes/onebot/personality";
 import { filePart, startedOneBot } from "#test/fakes/onebot/started";
 import { shownText } from "#test/fakes/onebot/world";
 
@@ -40,6 +40,15 @@ describe("what goes out to QQ", () => {
     expect(chat.server.posted[0]).not.toHaveProperty("replyTo");
   });
 
+  it("is refused in one sentence, also by LLOneBot, which answers with a stack trace", async () => {
+    for (const personality of [napCat, llOneBot, goCqhttp]) {
+      await using chat = await startedOneBot({ server: { personality } });
+      const reason = "QQ or the OneBot implementation refused it (CODE: refused on purpose).".replace("CODE", String(personality.failed));
+      chat.server.fault({ on: ["send_group_msg"], kind: "refuse" });
+      expect(await chat.say(chat.group, "hello")).toEqual([{ ok: false, why: "refused", reason }]);
+    }
+  });
+
   it("quotes no message of another chat", async () => {
     await using chat = await startedOneBot();
     const elsewhere = chat.server.say(7, chat.direct, "here");
@@ -48,7 +57,7 @@ describe("what goes out to QQ", () => {
   });
 
   it("lesson 13: shows that a message was received by a face on it in groups, in the way that the implementation has", async () => {
-    for (const personality of [napCat, lagrange, goCqhttp]) {
+    for (const personality of [napCat, llOneBot, lagrange, goCqhttp]) {
       await using chat = await startedOneBot({ server: { personality } });
       const ref = chat.server.say(7, chat.group, "hello", { mention: true });
       await chat.desk.until(() => chat.desk.events.length === 1);
@@ -64,7 +73,7 @@ describe("what goes out to QQ", () => {
             ],
       );
       expect(tried).toEqual(
-        personality === napCat
+        personality === napCat || personality === llOneBot
           ? ["set_msg_emoji_like", "set_msg_emoji_like"]
           : personality === lagrange
             ? ["set_msg_emoji_like", "set_group_reaction", "set_group_reaction"]

@@ -3,6 +3,7 @@ import { say } from "#lib/words/words";
 import { Desk, startWith } from "#test/contracts/channel-world";
 import { channelTo } from "#test/fakes/onebot/open-onebot";
 import { goCqhttp, lagrange } from "#test/fakes/onebot/personality";
+import { OneBotServer } from "#test/fakes/onebot/server";
 import { startedOneBot } from "#test/fakes/onebot/started";
 import { onebotTexts } from "./texts.ts";
 
@@ -70,6 +71,19 @@ describe("what comes in from QQ", () => {
     expect(voice && (await new Response(await chat.channel.fetch?.(voice, chat.signal)).text())).toBe("#!AMR");
     if (picture === undefined) throw new Error("no picture came");
     await expect(chat.channel.fetch?.(picture, chat.signal)).rejects.toMatchObject({ code: "NotFound" });
+  });
+
+  it("as a file whose name is an address is not fetched from there: its sender chose the name", async () => {
+    await using chat = await startedOneBot();
+    const inside = await OneBotServer.start();
+    inside.world.files.set("/secret", { name: "secret", content: Buffer.from("of the inside") });
+    const name = `${inside.world.fileRoot()}/download/${encodeURIComponent("/secret")}?rkey=x`;
+    chat.server.world.files.set("/real", { name, content: Buffer.from("what was sent") });
+    chat.server.say(7, chat.direct, "", { segments: [{ type: "file", data: { file: name, file_id: "/real" } }] });
+    const event = await chat.desk.until(() => chat.desk.events[0]);
+    const [file] = event.what.kind === "said" ? (event.what.files ?? []) : [];
+    expect(file && (await new Response(await chat.channel.fetch?.(file, chat.signal)).text())).toBe("what was sent");
+    await inside[Symbol.asyncDispose]();
   });
 
   it("as a merged forward is quoted line by line, so that it is neither a command nor an answer", async () => {

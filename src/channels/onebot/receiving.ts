@@ -1,5 +1,6 @@
 import { boundedText } from "#channels/kit/clean-text";
 import type { ChannelId, ChannelSink, Inbound, Quoted } from "#domain/channel";
+import { defined } from "#lib/defined";
 import { KeyedQueue } from "#lib/keyed-queue";
 import { pause, type Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
@@ -108,14 +109,14 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       from: { channel, room },
       direct,
       addressed,
-      ...(roomName === undefined ? {} : { roomName }),
+      ...defined({ roomName }),
       by,
       what: {
         kind: "said",
         text,
-        ...(ref === undefined ? {} : { ref }),
+        ...defined({ ref }),
         ...(replyTo === undefined ? {} : { replyTo: refOf(room, replyTo) }),
-        ...(quoted === undefined ? {} : { quoted }),
+        ...defined({ quoted }),
         ...(all.length === 0 ? {} : { files: all }),
       },
     };
@@ -125,6 +126,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     const { key, room, at, via, files, segments } = said;
     if (taken.get(key) === true) return;
     taken.set(key, true);
+    if (said.ref !== undefined) catchUp.came(room, at);
     if (via !== undefined) catchUp.setVia(room, via);
     const [first] = files;
     if (first !== undefined) withFiles.set(first.id.replace(/#\d+$/, ""), segments);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { ParleyError } from "#domain/errors";
@@ -8,6 +8,7 @@ import { pause, type Clock } from "#lib/time/clock";
 import { CallSocket } from "./call-socket.ts";
 import { maxFrameBytes } from "./forward.ts";
 import { isLoopback, type HostAndPort } from "./index.ts";
+import { createServer } from "#lib/node-http";
 
 export interface ReverseOptions {
   readonly at: HostAndPort;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freePort } from "#test/fakes/onebot/open-onebot";
-import { goCqhttp, lagrange, napCat } from "#test/fakes/onebot/personality";
+import { goCqhttp, lagrange, llOneBot, napCat } from "#test/fakes/onebot/personality";
 import { filePart, startedOneBot } from "#test/fakes/onebot/started";
 import { shownText } from "#test/fakes/onebot/world";
 import { verifies } from "#test/verifies";
@@ -82,8 +82,16 @@ describe("files to QQ", () => {
     }
   });
 
+  it("that are too large for base64 are told by name and path by LLOneBot, which takes no chunks; smaller ones arrive", async () => {
+    await using chat = await startedOneBot({ server: { personality: llOneBot } });
+    const [small, large] = [filePart("a.bin", content), { ...filePart("b.bin", content), bytes: 21 * 1024 * 1024 }];
+    expect(await chat.post(chat.group, [small, large])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(chat.server.posted.map((message) => message.file?.name ?? shownText(message))).toEqual(["a.bin", expect.stringContaining(large.path)]);
+    expect(chat.server.calls.some(({ action }) => action === "upload_file_stream")).toBe(true);
+  });
+
   it("that are pictures are shown in the chat, by every implementation", async () => {
-    for (const personality of [napCat, lagrange, goCqhttp]) {
+    for (const personality of [napCat, llOneBot, lagrange, goCqhttp]) {
       await using chat = await startedOneBot({ server: { personality } });
       expect(await chat.post(chat.group, [filePart("a.png", content, "image/png")])).toMatchObject([{ ok: true }]);
       expect(chat.server.posted).toMatchObject([{ segments: [{ type: "image" }], file: { name: "a.png", content } }]);

@@ -2,6 +2,7 @@ import type { Agent } from "node:http";
 import { Api, GrammyError, HttpError, type RawApi } from "grammy";
 import { isBeforeSending, whyInWords } from "#channels/kit/error-reason";
 import { platformAgent } from "#channels/kit/platform-agent";
+import { defined } from "#lib/defined";
 import type { Clock } from "#lib/time/clock";
 import type { Secret } from "#lib/redact/secret";
 
@@ -79,10 +80,19 @@ function failed(error: unknown): CallOutcome<never> {
         code,
         description: description.slice(0, 300),
         ...(seconds === undefined ? {} : { retryAfterMs: seconds * 1000 }),
-        ...(movedTo === undefined ? {} : { movedTo }),
+        ...defined({ movedTo }),
       },
     };
   }
   const inner: unknown = error instanceof HttpError ? error.error : error;
+  if (isUnreadable(inner)) return { how: "unknown", reason: unreadable };
   return { how: isBeforeSending(inner) ? "not-sent" : "unknown", reason: whyInWords(inner) };
+}
+
+/** Of a page of some proxy or another server. */
+export const unreadable = "What came back is no answer of Telegram's Bot API.";
+
+/** The answer is no JSON, or JSON in which the library finds nothing. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && "type" in error && error.type === "invalid-json");
 }

@@ -1,4 +1,5 @@
 import type { Connect } from "#channels/kit/supervisor";
+import { defined } from "#lib/defined";
 import { pause, type Clock } from "#lib/time/clock";
 import type { BotApi, CallOutcome } from "./bot-api.ts";
 import type { Me } from "./decode-words.ts";
@@ -54,10 +55,10 @@ export function connectTelegram({ api, clock, timing, window, ready, take, note 
     mayWait: (code: number) => boolean,
     signal: AbortSignal,
   ): Promise<readonly RawUpdate[] | undefined> => {
-    const outcome = await api.call(
-      (raw, by) => raw.getUpdates({ timeout: seconds, limit: batch, allowed_updates: updateKinds, ...(offset === undefined ? {} : { offset }) }, by),
-      { signal, timeoutMs: seconds * 1000 + timing.graceMs },
-    );
+    const outcome = await api.call((raw, by) => raw.getUpdates({ timeout: seconds, limit: batch, allowed_updates: updateKinds, ...defined({ offset }) }, by), {
+      signal,
+      timeoutMs: seconds * 1000 + timing.graceMs,
+    });
     if (outcome.how !== "denied" || !mayWait(outcome.denial.code)) return answered(Promise.resolve(outcome));
     await pause(clock, outcome.denial.retryAfterMs ?? timing.failedMs, signal);
     return undefined;

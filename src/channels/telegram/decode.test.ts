@@ -137,6 +137,18 @@ describe("a message", () => {
     expect(what).toEqual({ kind: "said", text: `${say("en", channelTexts.forwardedFrom, { name })}\n> /use work\n> yes`, ref: "7:9" });
   });
 
+  it("forwarded to a group addresses nobody with the mention or the command in it, which the one who passes it on did not write", () => {
+    const passedOn = { forward_origin: { type: "hidden_user", sender_user_name: "Zoe" } };
+    const [mention, ask, use] = ["@parley_bot delete it all", "/ask delete it all", "/use@parley_bot work"];
+    expect(event(inTeam({ text: mention, entities: [entity("mention", mention, "@parley_bot")] })).addressed).toBe(true);
+    for (const [text, made] of [
+      [mention, entity("mention", mention, "@parley_bot")],
+      [ask, entity("bot_command", ask, "/ask")],
+      [use, entity("bot_command", use, "/use@parley_bot")],
+    ] as const)
+      expect(event(inTeam({ text, entities: [made], ...passedOn })).addressed).toBe(false);
+  });
+
   it.each([
     ["a bot", { from: { ...ann, is_bot: true } }, { account: "telegram:7", name: "Ann Lee" }],
     ["an anonymous admin", { from: us, sender_chat: team }, { name: "The team" }],

@@ -67,7 +67,9 @@ function decodeMessage(update: UpdateWire, message: MessageWire, context: Decode
           ...(files.length === 0 ? {} : { files }),
         }
       : { kind: "command", line: boundedText(command), ref };
-  const isNamed = words.mentionsUs || repliesToUs || (words.command?.isForUs === true && message.chat.type !== "private" && namesUs(message, context.me));
+  // What somebody else wrote and this person passes on addresses nobody here.
+  const isNamed =
+    origin === undefined && (asked || words.mentionsUs || (words.command?.isForUs === true && message.chat.type !== "private" && namesUs(message, context.me)));
   return {
     kind: "events",
     events: [
@@ -76,7 +78,7 @@ function decodeMessage(update: UpdateWire, message: MessageWire, context: Decode
         at: message.date * 1000,
         from: addressOf(message, context),
         direct: message.chat.type === "private",
-        addressed: message.chat.type === "private" || command !== undefined || asked || isNamed,
+        addressed: message.chat.type === "private" || command !== undefined || isNamed || repliesToUs,
         ...defined({ roomName: roomName(message) }),
         by,
         what,

@@ -2,15 +2,14 @@ import type { ChannelId, ChannelSink, Inbound, NativeCommand } from "#domain/cha
 import { ParleyError } from "#domain/errors";
 import { boundedName } from "#channels/kit/clean-text";
 import { KeyedQueue } from "#lib/keyed-queue";
-import { channelTexts } from "#channels/kit/texts";
-import { say } from "#lib/words/words";
 import type { Clock } from "#lib/time/clock";
 import type { TextLanguage } from "#lib/words/sentence";
 import { createAlbums } from "./albums.ts";
 import type { BotApi } from "./bot-api.ts";
+import { registerCommands } from "./register-commands.ts";
 import type { RawUpdate, Timing } from "./connect.ts";
 import type { Me } from "./decode-words.ts";
-import { askCommand, decodeUpdate, type DecodeContext } from "./decode.ts";
+import { decodeUpdate, type DecodeContext } from "./decode.ts";
 import type { Rooms } from "./rooms.ts";
 import type { UpdateWindow } from "./update-window.ts";
 
@@ -115,13 +114,6 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     }
   };
 
-  const register = async (): Promise<void> => {
-    const ask = commands.some(({ name }) => name === askCommand) ? [] : [{ command: askCommand, description: say(language, channelTexts.askCommand) }];
-    const listed = [...ask, ...commands.map(({ name, summary }) => ({ command: name, description: summary.slice(0, 256) }))];
-    const outcome = await api.call((raw, by) => raw.setMyCommands({ commands: listed }, by), limits);
-    if (outcome.how !== "ok" && !signal.aborted) note("Telegram did not take the list of commands. They work all the same.");
-  };
-
   return {
     ready: (me) => {
       context = {
@@ -133,7 +125,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         roomOf: (chat) => rooms.roomOf(chat),
         topicOf: (ref) => rooms.topicOf(ref),
       };
-      void register();
+      void registerCommands({ api, commands, language, note, limits });
     },
     take,
   };

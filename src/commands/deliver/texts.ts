@@ -8,8 +8,8 @@ export const deliverTexts = sentences({
   argTo: { en: "the chat that gets the archive, as CHANNEL/ROOM; this one if omitted", "zh-CN": "接收压缩包的聊天（CHANNEL/ROOM）；省略时为当前聊天" },
   argTask: { en: "an earlier delivery to continue", "zh-CN": "要继续的交付" },
   queuedReply: {
-    en: "Delivery {task} has begun as {session}. Its progress appears in the chat that gets the archive.",
-    "zh-CN": "交付 {task} 已开始（{session}），进度会显示在接收压缩包的聊天中。",
+    en: "Delivery {task} has begun as {session}. Its progress appears in its thread and in the chats that show it.",
+    "zh-CN": "交付 {task} 已开始（{session}），进度会显示在其话题以及显示该话题的聊天中。",
   },
   askedReply: { en: "Delivery {task} waits for an admin's approval.", "zh-CN": "交付 {task} 正在等待管理员批准。" },
 });

@@ -12,7 +12,7 @@ import { createOutbound, type Outbound } from "./sent-messages.ts";
 import { isPassing, refusalOf, sentenceOf } from "./refusal.ts";
 import { mappingOf, roomOf } from "./rooms.ts";
 import { noteServer } from "./server-note.ts";
-import type { IrcSettings } from "./settings.ts";
+import type { IrcCommandSettings } from "./settings.ts";
 import { createTrace } from "./connection-trace.ts";
 import { ircTexts } from "./texts.ts";
 import { defined } from "#lib/defined";
@@ -40,7 +40,7 @@ export const lineKey = "irc";
 export interface IrcLine extends AsyncDisposable {
   view(): LineView;
   /** Another `.env` than before closes the link. */
-  configure(settings: IrcSettings): Promise<void>;
+  configure(settings: IrcCommandSettings): Promise<void>;
   /** Begins to connect and waits for nothing; not after a link was lost, or left by hand. */
   begin(): Promise<void>;
   /** The link, up: the one there is, or a new one. `isFresh`: it came up just now. Throws what the way there threw. */
@@ -56,7 +56,7 @@ export interface IrcLine extends AsyncDisposable {
 
 type Keeps = Pick<CommandContext, "backlog" | "mirror" | "received" | "link" | "language">;
 
-export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcSettings, ending: AbortSignal): IrcLine {
+export function createLine({ clock, open }: IrcDoor, ctx: Keeps, first: IrcCommandSettings, ending: AbortSignal): IrcLine {
   const trace = createTrace();
   let settings = first;
   let redact = redactOf(first);

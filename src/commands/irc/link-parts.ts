@@ -1,12 +1,12 @@
 import type { LinkState } from "#domain/channel";
 import { createRedact, type Redact } from "#wire/irc/redact";
 import type { IrcChannelSpec, IrcLink, IrcSpec, IrcState } from "#wire/irc/spec";
-import type { IrcSettings } from "./settings.ts";
+import type { IrcCommandSettings } from "./settings.ts";
 import { defined } from "#lib/defined";
 
 // What a link is made of, and how it shows.
 
-export function channelOf({ channel, channelKey }: IrcSettings): IrcChannelSpec {
+export function channelOf({ channel, channelKey }: IrcCommandSettings): IrcChannelSpec {
   return { name: channel, ...defined({ key: channelKey }) };
 }
 
@@ -14,7 +14,7 @@ export function isOver({ state }: IrcLink): boolean {
   return state.kind === "error" || state.kind === "closed";
 }
 
-export function specOf(settings: IrcSettings): IrcSpec {
+export function specOf(settings: IrcCommandSettings): IrcSpec {
   const { server, port, tls, nick, serverPassword, nickServPassword } = settings;
   return {
     server,
@@ -26,7 +26,7 @@ export function specOf(settings: IrcSettings): IrcSpec {
   };
 }
 
-export function redactOf({ serverPassword, channelKey, nickServPassword }: IrcSettings): Redact {
+export function redactOf({ serverPassword, channelKey, nickServPassword }: IrcCommandSettings): Redact {
   return createRedact([serverPassword, channelKey, nickServPassword]);
 }
 

@@ -25,12 +25,12 @@ export function mappingOf(link: Pick<IrcLink, "same">): string {
 }
 
 /** The rooms with stored lines, so that a copy of all of them can be rebuilt. */
-export interface Rooms {
+export interface IrcRooms {
   met(room: Room): Promise<void>;
   all(): Promise<readonly Room[]>;
 }
 
-export function createRooms(backlog: (name: string) => Backlog): Rooms {
+export function createRooms(backlog: (name: string) => Backlog): IrcRooms {
   const list = backlog("irc rooms");
   let known: Promise<Map<string, Room>> | undefined;
   const read = async (): Promise<Map<string, Room>> => {

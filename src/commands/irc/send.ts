@@ -9,7 +9,7 @@ import type { IrcDoor, IrcLine } from "./irc-line.ts";
 import { channelOf, isOver } from "./link-parts.ts";
 import { refusalOf, sentenceOf } from "./refusal.ts";
 import { allowServer } from "./server-note.ts";
-import { type IrcSettings, skill } from "./settings.ts";
+import { type IrcCommandSettings, skill } from "./settings.ts";
 import { lineFor, settingsOf } from "./session-line.ts";
 import { ircTexts } from "./texts.ts";
 
@@ -55,7 +55,7 @@ export function sendCommand(door: IrcDoor): Command {
 
 interface Delivery {
   readonly line: IrcLine;
-  readonly settings: IrcSettings;
+  readonly settings: IrcCommandSettings;
   readonly to: string;
   readonly text: string;
   readonly confirmed: boolean;
@@ -106,11 +106,11 @@ function textOf(args: { readonly text?: string; readonly "text-stdin": boolean }
   return text;
 }
 
-function unconfirmed(to: string, { channel }: IrcSettings, { language }: CommandContext): CommandFault {
+function unconfirmed(to: string, { channel }: IrcCommandSettings, { language }: CommandContext): CommandFault {
   return new CommandFault("ConfirmRequired", say(language, ircTexts.ircConfirm, { to, channel }), { command, to });
 }
 
-function facts({ to, text, link, settings }: { readonly to: string; readonly text: string; readonly link: IrcLink; readonly settings: IrcSettings }) {
+function facts({ to, text, link, settings }: { readonly to: string; readonly text: string; readonly link: IrcLink; readonly settings: IrcCommandSettings }) {
   const { kind } = link.state;
   return {
     to,

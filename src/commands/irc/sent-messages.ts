@@ -1,4 +1,4 @@
-import { type Backlog, type BacklogEntry, keptMax, type Mirror } from "#domain/backlog";
+import { type Backlog, type BacklogEntry, keptMax, type BacklogMirror } from "#domain/backlog";
 import type { JsonObject } from "#domain/json";
 
 /** What became of something that was to be sent. */
@@ -18,7 +18,7 @@ export interface Outbound {
   keep(letter: Letter): Promise<void>;
 }
 
-export function createOutbound(backlog: Backlog, mirror: Mirror, words: (text: string) => string): Outbound {
+export function createOutbound(backlog: Backlog, mirror: BacklogMirror, words: (text: string) => string): Outbound {
   const allBut = async (these: readonly BacklogEntry[]): Promise<readonly JsonObject[]> => {
     const entries = await backlog.history({ limit: keptMax });
     return entries.filter(({ n }) => !these.some((one) => one.n === n)).map(copyOf);

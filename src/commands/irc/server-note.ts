@@ -2,7 +2,7 @@ import { CommandFault, type CommandContext } from "#domain/command";
 import { roleOf } from "#domain/people";
 import { say } from "#lib/words/words";
 import { numberIn, textIn } from "./backlog-fields.ts";
-import type { IrcSettings } from "./settings.ts";
+import type { IrcCommandSettings } from "./settings.ts";
 import { ircTexts } from "./texts.ts";
 import { defined } from "#lib/defined";
 
@@ -15,7 +15,7 @@ export interface ServerNote {
   readonly mapping?: string;
 }
 
-type Target = Pick<IrcSettings, "server" | "port" | "tls">;
+type Target = Pick<IrcCommandSettings, "server" | "port" | "tls">;
 type Notes = Pick<CommandContext, "backlog">;
 
 const name = "irc server";
@@ -48,7 +48,7 @@ async function noteUse(ctx: CommandContext, settings: Target, at: number): Promi
 }
 
 /** Begins the notes of a session that has none, unless somebody has to be asked first. False in that case. */
-export async function mayGoThere(ctx: CommandContext, settings: IrcSettings, now: number): Promise<boolean> {
+export async function mayGoThere(ctx: CommandContext, settings: IrcCommandSettings, now: number): Promise<boolean> {
   const last = await lastServer(ctx);
   if (last !== undefined) return !isOther(last, settings);
   if (isOther(await usedHere(ctx), settings) || (await ctx.isDenied(keyOf(settings)))) return false;
@@ -60,7 +60,7 @@ export async function mayGoThere(ctx: CommandContext, settings: IrcSettings, now
  * Somebody who may allow it is asked before the link goes anywhere else than the last time. A session that has no last time goes by the
  * workspace's: otherwise whoever is asked about would only have to register an agent. Throws NotAllowed.
  */
-export async function allowServer(ctx: CommandContext, settings: IrcSettings, now: number): Promise<void> {
+export async function allowServer(ctx: CommandContext, settings: IrcCommandSettings, now: number): Promise<void> {
   const last = await lastServer(ctx);
   const here = await usedHere(ctx);
   // Notes of before there was one for the workspace.
@@ -105,7 +105,7 @@ function mayAskAgain({ by }: Pick<CommandContext, "by">): boolean {
   return role === "owner" || role === "admin";
 }
 
-function refused({ server, port }: IrcSettings, sentence: string): CommandFault {
+function refused({ server, port }: IrcCommandSettings, sentence: string): CommandFault {
   return new CommandFault("NotAllowed", sentence, { server, port });
 }
 

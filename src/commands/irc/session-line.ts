@@ -6,10 +6,10 @@ import { createLine, type IrcDoor, type IrcLine, lineKey, type LineView } from "
 import { refusalOf, sentenceOf } from "./refusal.ts";
 import { type Room, roomOf } from "./rooms.ts";
 import { isOther, lastServer } from "./server-note.ts";
-import { type IrcSettings, readSettings } from "./settings.ts";
+import { type IrcCommandSettings, readSettings } from "./settings.ts";
 
 /** What `.env` says. One that says nothing any more, or nothing that can be used, closes the link like any other change of it. */
-export async function settingsOf(ctx: CommandContext): Promise<IrcSettings> {
+export async function settingsOf(ctx: CommandContext): Promise<IrcCommandSettings> {
   try {
     return await readSettings(ctx);
   } catch (cause) {
@@ -19,14 +19,14 @@ export async function settingsOf(ctx: CommandContext): Promise<IrcSettings> {
 }
 
 /** The session's line, as `.env` wants it now. Nothing is connected by this. */
-export async function lineFor(ctx: CommandContext, door: IrcDoor, settings: IrcSettings): Promise<IrcLine> {
+export async function lineFor(ctx: CommandContext, door: IrcDoor, settings: IrcCommandSettings): Promise<IrcLine> {
   const line = await ctx.own(lineKey, async (ending) => createLine(door, ctx, settings, ending));
   await line.configure(settings);
   return line;
 }
 
 /** The line if there is one, with all that it heard in the store. */
-export async function quietLine(ctx: CommandContext, settings: IrcSettings): Promise<IrcLine | undefined> {
+export async function quietLine(ctx: CommandContext, settings: IrcCommandSettings): Promise<IrcLine | undefined> {
   const line = await ctx.owned<IrcLine>(lineKey);
   await line?.configure(settings);
   await line?.flush();
@@ -34,7 +34,7 @@ export async function quietLine(ctx: CommandContext, settings: IrcSettings): Pro
 }
 
 /** Where lines of that name are kept; our own nick names what was said to us alone. Throws BadTarget. */
-export async function namedRoom(ctx: CommandContext, settings: IrcSettings, from: string | undefined): Promise<Room> {
+export async function namedRoom(ctx: CommandContext, settings: IrcCommandSettings, from: string | undefined): Promise<Room> {
   const name = from ?? settings.channel;
   const bad = faultOfTarget(name);
   if (bad !== undefined) throw refusalOf(bad, ctx.language);
@@ -45,7 +45,7 @@ export async function namedRoom(ctx: CommandContext, settings: IrcSettings, from
 }
 
 /** How a line stands, for programs. */
-export function viewOf(view: LineView, settings: IrcSettings, ctx: Pick<CommandContext, "language">): JsonObject {
+export function viewOf(view: LineView, settings: IrcCommandSettings, ctx: Pick<CommandContext, "language">): JsonObject {
   const { server, port, tls, nick, channel } = settings;
   return {
     state: view.state,

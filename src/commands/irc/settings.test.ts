@@ -3,11 +3,11 @@ import { CommandFault } from "#domain/command";
 import type { SecretFile } from "#domain/workspace";
 import { Secret } from "#lib/redact/secret";
 import { verifies } from "#test/verifies";
-import { type IrcSettings, nickChars, readSettings } from "./settings.ts";
+import { type IrcCommandSettings, nickChars, readSettings } from "./settings.ts";
 
 const whole = { IRC_SERVER: "irc.example.com", IRC_CHANNEL: "#lemon", IRC_NICK: "lemonbot" };
 
-function read(values: Readonly<Record<string, string>>, language: "en" | "zh-CN" = "en"): Promise<IrcSettings> {
+function read(values: Readonly<Record<string, string>>, language: "en" | "zh-CN" = "en"): Promise<IrcCommandSettings> {
   const file: SecretFile = {
     path: ".agents/skills/irc-cli/secrets/.env",
     isThere: true,

@@ -12,7 +12,7 @@ export const skill = "irc-cli";
 /** What servers of the old school take; a longer one is cut there, and then it is somebody else's. */
 export const nickChars = 9;
 
-export interface IrcSettings {
+export interface IrcCommandSettings {
   readonly server: string;
   readonly port: number;
   readonly tls: boolean;
@@ -36,7 +36,7 @@ export function missingKeys(file: SecretFile): readonly string[] {
 }
 
 /** From `.env` and nowhere else. Throws MissingCredentials, NickTooLong, BadSetting. */
-export async function readSettings(ctx: Pick<CommandContext, "secrets" | "language">): Promise<IrcSettings> {
+export async function readSettings(ctx: Pick<CommandContext, "secrets" | "language">): Promise<IrcCommandSettings> {
   const file = await ctx.secrets();
   const env = reader(file, ctx.language);
   const missing = missingKeys(file);

@@ -6,7 +6,7 @@ import { type StoredLine, storedChars } from "./stored-line.ts";
 export const messageChars = 512;
 export const batchChars = 8_000;
 
-export type Format = "summary" | "full";
+export type IrcFormat = "summary" | "full";
 
 export interface ShownLine {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Shortened {
 const formatting = /[\u0002\u000f\u0011\u0016\u001d-\u001f]|\u0003(?:\d{1,2}(?:,\d{1,2})?)?|\u0004(?:[\da-f]{6}(?:,[\da-f]{6})?)?/gi;
 
 /** First each message, then all of them: the head, a marker, the tail. What counts is a line as it is printed. */
-export function shorten(lines: readonly StoredLine[], format: Format): Shortened {
+export function shorten(lines: readonly StoredLine[], format: IrcFormat): Shortened {
   const cuts = lines.map((line) => shown(line, format));
   const all = cuts.map(({ line }) => line);
   const isCut = cuts.some((one) => one.isCut);
@@ -46,7 +46,7 @@ export function printed({ nick, ts, text }: ShownLine): string {
   return nick === "" ? text : `${ts.slice(11, 16)} <${nick}> ${text}`;
 }
 
-function shown({ n, at, nick, kind, text }: StoredLine, format: Format): { readonly line: ShownLine; readonly isCut: boolean } {
+function shown({ n, at, nick, kind, text }: StoredLine, format: IrcFormat): { readonly line: ShownLine; readonly isCut: boolean } {
   const plain = format === "summary" ? text.replaceAll(formatting, "").replaceAll(/\s+/g, " ") : text.replaceAll("\t", " ");
   const visible = showHidden(kind === "action" ? `* ${plain}` : plain);
   const most = format === "summary" ? messageChars : storedChars;

@@ -4,7 +4,7 @@ import { say } from "#lib/words/words";
 import type { IrcDoor, IrcLine, LineView } from "./irc-line.ts";
 import { sentenceOf } from "./refusal.ts";
 import { mayGoThere } from "./server-note.ts";
-import { type IrcSettings, skill } from "./settings.ts";
+import { type IrcCommandSettings, skill } from "./settings.ts";
 import { lineFor, settingsOf, viewOf } from "./session-line.ts";
 import { commandTexts } from "#commands/kit/texts";
 import { ircTexts } from "./texts.ts";
@@ -52,7 +52,7 @@ export function statusCommand(door: IrcDoor): Command {
   );
 }
 
-export function statusText(view: LineView, settings: IrcSettings, { language }: Pick<CommandContext, "language">): string {
+export function statusText(view: LineView, settings: IrcCommandSettings, { language }: Pick<CommandContext, "language">): string {
   const { server, port, channel } = settings;
   const nick = view.nick ?? settings.nick;
   const why = view.fault === undefined ? "" : `\n${say(language, ircTexts.ircLastError, { code: view.fault.code, message: sentenceOf(view.fault, language) })}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Backlog, Mirror } from "#domain/backlog";
+import type { Backlog, BacklogMirror } from "#domain/backlog";
 import { fakeClock } from "#test/fakes/clock";
 import { openBacklogs } from "#test/fakes/irc/backlogs";
 import { verifies } from "#test/verifies";
@@ -16,7 +16,7 @@ function rig(backlog: (name: string) => Backlog) {
   const clock = fakeClock();
   const copied: unknown[] = [];
   const kept: (readonly StoredIrcMessage[])[] = [];
-  const mirror: Mirror = { append: async (lines) => void copied.push(...lines) };
+  const mirror: BacklogMirror = { append: async (lines) => void copied.push(...lines) };
   const keeper = createKeeper({ clock, backlog, mirror, words: (text) => text.replaceAll("hunter2", "[secret]"), kept: (lines) => kept.push(lines) });
   return { clock, copied, kept, keeper };
 }

@@ -1,4 +1,4 @@
-import { type Backlog, type BacklogEntry, keptMax, type Mirror } from "#domain/backlog";
+import { type Backlog, type BacklogEntry, keptMax, type BacklogMirror } from "#domain/backlog";
 import type { JsonObject } from "#domain/json";
 import type { Clock } from "#lib/time/clock";
 import { KeyedQueue } from "#lib/keyed-queue";
@@ -14,20 +14,20 @@ export const ringLines = keptMax;
 export const keepEveryMs = 100;
 const veryMany = 500;
 
-export interface Heard {
+export interface HeardLine {
   readonly room: Room;
   readonly message: IrcMessage;
 }
 
 /** A line that the store has. */
-export interface StoredIrcMessage extends Heard {
+export interface StoredIrcMessage extends HeardLine {
   readonly entry: BacklogEntry;
 }
 
-export interface KeeperParts {
+export interface StoreReceivedParts {
   readonly clock: Clock;
   readonly backlog: (name: string) => Backlog;
-  readonly mirror: Mirror;
+  readonly mirror: BacklogMirror;
   /** Takes out what must not be kept. */
   readonly words: (text: string) => string;
   /** Told what was kept, in the order it came. */
@@ -36,13 +36,13 @@ export interface KeeperParts {
 
 /** Everything that was heard, into the store: many lines at a time, and no more in memory than a ring holds. */
 export interface Keeper extends AsyncDisposable {
-  hear(heard: Heard): void;
+  hear(heard: HeardLine): void;
   /** Resolves when everything that was heard by now is kept, or given up. */
   flush(): Promise<void>;
 }
 
-export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperParts): Keeper {
-  const ring = new RingBuffer<Heard>(ringLines);
+export function createKeeper({ clock, backlog, mirror, words, kept }: StoreReceivedParts): Keeper {
+  const ring = new RingBuffer<HeardLine>(ringLines);
   const queue = new KeyedQueue<"keep">();
   const rooms = createRooms(backlog);
   const lost = new Map<string, number>();
@@ -54,7 +54,7 @@ export function createKeeper({ clock, backlog, mirror, words, kept }: KeeperPart
     lost.set(room.key, (lost.get(room.key) ?? 0) + count);
   };
 
-  const keep = async (room: Room, all: readonly Heard[]): Promise<readonly StoredIrcMessage[]> => {
+  const keep = async (room: Room, all: readonly HeardLine[]): Promise<readonly StoredIrcMessage[]> => {
     try {
       await rooms.met(room);
       await tellLost(room);

@@ -96,6 +96,7 @@ export const commandTexts = sentences({
   summaryListen: { en: "sets which messages of this group go to the agent", "zh-CN": "设置本群中哪些消息交给智能体" },
   argListen: { en: "`all` for every message, `mentions` for messages that address it", "zh-CN": "`all` 为全部消息，`mentions` 为只接收 @ 或回复它的消息" },
   argStopAll: { en: "`all` to remove queued messages too", "zh-CN": "`all` 为同时取消排队的消息" },
+  argUseSession: { en: "the session's name, or auto to let the rules choose again", "zh-CN": "会话名称；写 auto 则重新由规则选择" },
   argSession: { en: "the session's name", "zh-CN": "会话名称" },
   argNewName: { en: "the new session's name", "zh-CN": "新会话的名称" },
   argCli: { en: "the CLI that it runs, for example claude", "zh-CN": "要运行的 CLI，例如 claude" },

@@ -30,7 +30,9 @@ describe("challenges of remote control", () => {
     expect(challenges.mayAsk("irc:ann")).toBe("yes");
     for (let i = 0; i < 5; i++) challenges.wrong("irc:ann");
     expect(challenges.mayAsk("irc:ann")).toBe("locked");
+    expect([challenges.isLocked("irc:ann"), challenges.isLocked("irc:bo")]).toEqual([true, false]);
     await clock.advance(15 * 60_000 + 1);
+    expect(challenges.isLocked("irc:ann")).toBe(false);
     expect(challenges.mayAsk("irc:ann")).toBe("yes");
   });
 });

@@ -10,6 +10,8 @@ export interface ChallengeLimits {
 export interface Challenges {
   /** Whether another one may be asked for, and counts it. */
   mayAsk(account: string): "yes" | "tooOften" | "locked";
+  /** Whether there were too many wrong codes lately. Challenges that are still open do not count meanwhile. */
+  isLocked(account: string): boolean;
   open(subject: CodeSubject): void;
   /** The challenge if it is open and theirs. It is gone afterwards, whatever comes of it. */
   take(challenge: string, account: string, room: string): CodeSubject | undefined;
@@ -28,9 +30,12 @@ export function createChallenges(clock: Clock, { validMs, perMinute }: Challenge
   const since = (moments: Map<string, readonly number[]>, account: string, ms: number): readonly number[] =>
     (moments.get(account) ?? []).filter((at) => at > clock.monotonic() - ms);
 
+  const isLocked = (account: string): boolean => since(failed, account, lockMs).length >= wrongAllowed;
+
   return {
+    isLocked,
     mayAsk: (account) => {
-      if (since(failed, account, lockMs).length >= wrongAllowed) return "locked";
+      if (isLocked(account)) return "locked";
       const before = since(asked, account, minuteMs);
       if (before.length >= perMinute) return "tooOften";
       asked.set(account, [...before, clock.monotonic()]);

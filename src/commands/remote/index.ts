@@ -8,6 +8,7 @@ import { foldName } from "#wire/irc/case-map";
 import { createChallenges, type Challenges } from "./challenges.ts";
 import { isWithinHours } from "./hours.ts";
 import { isRemoteCode } from "./remote-code.ts";
+import { writeWord } from "./write-word.ts";
 import { remoteTexts } from "./texts.ts";
 
 /** Who may run what from where. `accounts` as the hub writes them: `irc:alice`. */
@@ -84,6 +85,7 @@ export function remoteCommands(hub: Pick<HubVerbs, "run" | "record">, controls: 
     async (given, asked) => {
       const { language, prefix } = asked;
       const { chat, account, room } = admit(asked);
+      if (chat.challenges.isLocked(account)) throw new CommandFault("RemoteLocked", say(language, remoteTexts.locked));
       const subject = chat.challenges.take(given.challenge, account, room);
       if (subject === undefined) throw new CommandFault("RemoteNoChallenge", say(language, remoteTexts.noChallenge, { prefix }));
       if (!isRemoteCode(chat.secret, subject, given.code)) {
@@ -95,15 +97,11 @@ export function remoteCommands(hub: Pick<HubVerbs, "run" | "record">, controls: 
       return { exitCode: 0, text: say(language, remoteTexts.accepted, { line: subject.line }), result: { run } };
     },
   );
-  // Words with spaces are put back into quotes: what runs is what was typed.
-  const parse: typeof remote.parse = (argv, speech) => remote.parse(argv.map(quoted), speech);
+  // What runs is what was typed.
+  const parse: typeof remote.parse = (argv, speech) => remote.parse(argv.map(writeWord), speech);
   return [{ ...remote, parse }, code];
 }
 
 function isSame(one: string, other: string): boolean {
   return foldName(one, "rfc1459") === foldName(other, "rfc1459");
-}
-
-function quoted(word: string): string {
-  return /[\s"'\\]/.test(word) ? `"${word.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"` : word;
 }

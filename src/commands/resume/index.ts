@@ -44,6 +44,6 @@ function listed(older: readonly Conversation[], session: string, { language, pre
   const text =
     older.length === 0
       ? say(language, resumeTexts.none, { session })
-      : [say(language, resumeTexts.head, { session }), ...lines, say(language, resumeTexts.how, { prefix })].join("\n");
+      : [say(language, resumeTexts.head, { session }), ...lines, "", say(language, resumeTexts.how, { prefix })].join("\n");
   return { exitCode: 0, text, result: { session, conversations: older.map(({ id, title, at }) => ({ id, title, at: new Date(at).toISOString() })) } };
 }

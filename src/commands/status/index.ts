@@ -3,12 +3,12 @@ import { sessionJson, stateInFull } from "#commands/kit/session-words";
 import type { SeatFacts } from "#domain/agent";
 import type { Command, Language } from "#domain/command";
 import type { Session } from "#domain/session";
-import type { LinkStatus, Status } from "#domain/status";
+import { type LinkStatus, type Status, shownState } from "#domain/status";
 import type { SessionUsage, WorkStatus } from "#domain/work";
 import type { HubVerbs } from "#domain/verbs";
 import { formatTime } from "#lib/time/format-time";
-import { showHidden } from "#lib/text/show-hidden";
 import { platformName } from "#lib/text/surface-name";
+import { workWords } from "#lib/words/work-words";
 import { say } from "#lib/words/words";
 import { sessionTexts } from "#commands/kit/session-texts";
 import { commandTexts } from "#commands/kit/texts";
@@ -18,10 +18,10 @@ export function statusCommand(hub: HubVerbs): Command {
     const status = await hub.status(by);
     return {
       exitCode: 0,
-      text: statusLines(status, language).join("\n"),
+      text: statusText(status, language),
       result: {
         sessions: status.sessions.map(sessionJson),
-        links: status.links.map(({ id, platform, state, reason }) => ({ id, platform, state, reason })),
+        links: status.links.map((link) => ({ id: link.id, platform: link.platform, state: shownState(link), reason: link.reason })),
         open_questions: status.openQuestions,
         due_deliveries: status.dueDeliveries,
         red_lines: status.redLines.map(({ what, why, mend }) => ({ what, why, mend })),
@@ -30,17 +30,20 @@ export function statusCommand(hub: HubVerbs): Command {
   });
 }
 
-function statusLines({ sessions, facts, statuses, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): readonly string[] {
-  return [
-    say(language, sessions.length === 0 ? sessionTexts.statusNoSessions : sessionTexts.statusSessions),
-    ...sessions.flatMap((session) => sessionLines(session, { facts: facts.get(session.id), doing: statuses.get(session.id) }, language)),
-    say(language, links.length === 0 ? sessionTexts.statusNoLinks : sessionTexts.statusLinks),
-    ...links.map((link) => linkLine(link, language)),
-    say(language, sessionTexts.statusQuestions, { count: openQuestions }),
-    say(language, sessionTexts.statusDeliveries, { count: dueDeliveries }),
-    ...(redLines.length === 0 ? [] : [say(language, sessionTexts.statusRedLines)]),
-    ...redLines.map(({ what, why, mend }) => say(language, sessionTexts.statusRedLine, { what, why, mend })),
+/** Apart by an empty line: right below a list a line would be read as more of its last entry. */
+function statusText({ sessions, facts, statuses, links, openQuestions, dueDeliveries, redLines }: Status, language: Language): string {
+  const sections = [
+    [
+      say(language, sessions.length === 0 ? sessionTexts.statusNoSessions : sessionTexts.statusSessions),
+      ...sessions.flatMap((session) => sessionLines(session, { facts: facts.get(session.id), doing: statuses.get(session.id) }, language)),
+    ],
+    [say(language, links.length === 0 ? sessionTexts.statusNoLinks : sessionTexts.statusLinks), ...links.map((link) => linkLine(link, language))],
+    [say(language, sessionTexts.statusQuestions, { count: openQuestions }), say(language, sessionTexts.statusDeliveries, { count: dueDeliveries })],
+    redLines.length === 0
+      ? []
+      : [say(language, sessionTexts.statusRedLines), ...redLines.map(({ what, why, mend }) => say(language, sessionTexts.statusRedLine, { what, why, mend }))],
   ];
+  return sections.flatMap((lines) => (lines.length === 0 ? [] : [lines.join("\n")])).join("\n\n");
 }
 
 interface SessionNow {
@@ -52,23 +55,10 @@ function sessionLines(session: Session, { facts, doing }: SessionNow, language: 
   return [
     say(language, sessionTexts.sessionLine, { name: session.name, cli: session.cliType, state: stateInFull(language, session) }),
     say(language, sessionTexts.statusSessionDetail, { directory: session.workDir, at: formatTime(session.at) }),
-    ...(doing === undefined ? [] : [doingLine(doing, language)]),
+    ...(doing === undefined ? [] : [`  ${workWords(language, doing)}`]),
     ...(session.usage === undefined ? [] : [usageLine(session.usage, language)]),
     ...(facts === undefined ? [] : factsLine(facts, language)),
   ];
-}
-
-const doingTexts = {
-  working: sessionTexts.doingWorking,
-  retrying: sessionTexts.doingRetrying,
-  rate_limited: sessionTexts.doingLimited,
-  compacting: sessionTexts.doingCompacting,
-} as const;
-
-function doingLine({ doing, what = "", until }: WorkStatus, language: Language): string {
-  const word = say(language, doingTexts[doing]);
-  const about = what.trim() === "" ? word : say(language, sessionTexts.stateBecause, { state: word, reason: showHidden(what.trim().replace(/\s+/g, " ")) });
-  return `  ${until === undefined ? about : say(language, sessionTexts.doingUntil, { doing: about, at: formatTime(until) })}`;
 }
 
 function factsLine({ pid, memoryBytes, startedAt, model, isAdopted }: SeatFacts, language: Language): readonly string[] {
@@ -91,19 +81,24 @@ function usageLine({ model, inputTokens, outputTokens, cost, contextLeft, turns 
   return [used, ...more].join(", ");
 }
 
-function linkLine({ id, platform, state, reason }: LinkStatus, language: Language): string {
+function linkLine(link: LinkStatus, language: Language): string {
+  const { id, platform, reason } = link;
   const name = platformName(language, platform);
-  const light = lightName(language, state);
+  const light = lightName(language, shownState(link));
   return say(language, sessionTexts.statusLink, {
     link: id === platform ? name : `${name} (${id})`,
     state: reason === "" ? light : say(language, sessionTexts.stateBecause, { state: light, reason }),
   });
 }
 
-function lightName(language: Language, state: LinkStatus["state"]): string {
+function lightName(language: Language, state: ReturnType<typeof shownState>): string {
   switch (state) {
     case "connected":
       return say(language, sessionTexts.linkConnected);
+    case "degraded":
+      return say(language, sessionTexts.linkDegraded);
+    case "impaired":
+      return say(language, sessionTexts.linkImpaired);
     case "connecting":
       return say(language, sessionTexts.linkConnecting);
     case "error":

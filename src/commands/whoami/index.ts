@@ -10,6 +10,7 @@ import { say } from "#lib/words/words";
 import { sessionTexts } from "#commands/kit/session-texts";
 import { commonTexts } from "#lib/words/common";
 import { commandTexts } from "#commands/kit/texts";
+import { defined } from "#lib/defined";
 
 export function whoamiCommand(hub: HubVerbs): Command {
   return chatVerb({ name: "whoami", summary: commandTexts.summaryWhoami, right: "run.plain" }, async (_args, { by, place, language, prefix }) => {
@@ -25,7 +26,7 @@ export function whoamiCommand(hub: HubVerbs): Command {
         name: nameOf(by),
         role: by.kind === "person" ? by.role : by.kind,
         account: account ?? null,
-        ...(listens === undefined ? {} : { listens }),
+        ...defined({ listens }),
       },
     };
   });

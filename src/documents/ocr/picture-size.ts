@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { bytesAt } from "#documents/sniff/read-bytes";
 
 export interface PictureSize {
@@ -9,7 +9,7 @@ export interface PictureSize {
 const headBytes = 262_144;
 
 /** Read from the header, so that an oversized image is rejected before decoding. Empty if the header does not say. */
-export function pictureSize(source: Source, format: string): PictureSize | undefined {
+export function pictureSize(source: BlockSource, format: string): PictureSize | undefined {
   const head = bytesAt(source, 0, headBytes);
   try {
     return format === "tiff" ? tiffSize(head, source) : sizes[format]?.(head);
@@ -53,7 +53,7 @@ function webpSize(head: Buffer): PictureSize | undefined {
 }
 
 /** Its list of facts may stand anywhere, often at the end. */
-function tiffSize(head: Buffer, source: Source): PictureSize | undefined {
+function tiffSize(head: Buffer, source: BlockSource): PictureSize | undefined {
   const isLittle = head[0] === 0x49;
   const two = (from: Buffer, at: number): number => (isLittle ? from.readUInt16LE(at) : from.readUInt16BE(at));
   const four = (from: Buffer, at: number): number => (isLittle ? from.readUInt32LE(at) : from.readUInt32BE(at));

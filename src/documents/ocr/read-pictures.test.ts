@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 import { withPdf } from "#documents/pdf/open";
 import { renderPage } from "#documents/pdf/render";
 import type { DocumentRequest } from "#documents/program/protocol";
@@ -11,7 +11,8 @@ import { readPicture, readScan } from "./read-pictures.ts";
 // Pages are drawn with the fonts that the library has of its own. Chinese is in test/real, where a program with a font draws it.
 
 const english: DocumentRequest = { verb: "ocr", format: "auto", mode: "text", languages: ["eng"] };
-const wordsOf = (blocks: readonly Block[]): string => blocks.flatMap((block) => ("spans" in block ? block.spans.map(({ text }) => text) : [])).join("\n");
+const wordsOf = (blocks: readonly DocumentBlock[]): string =>
+  blocks.flatMap((block) => ("spans" in block ? block.spans.map(({ text }) => text) : [])).join("\n");
 let picture: Uint8Array = new Uint8Array();
 
 beforeAll(async () => {

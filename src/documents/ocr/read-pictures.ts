@@ -1,4 +1,4 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { bytesAt } from "#documents/sniff/read-bytes";
 import type { DocumentRequest, OcrLanguage } from "#documents/program/protocol";
 import { DocumentFault } from "#documents/fault";
@@ -29,7 +29,7 @@ const smallDpi = 150;
 const noise = 30;
 
 /** Pages of a PDF as pictures, whether or not they hold text. */
-export async function readScan(source: Source, out: Findings, { pages, languages = everyLanguage }: DocumentRequest, time = pageTime): Promise<Counts> {
+export async function readScan(source: BlockSource, out: Findings, { pages, languages = everyLanguage }: DocumentRequest, time = pageTime): Promise<Counts> {
   const { withPdf } = await import("#documents/pdf/open");
   const { eachPage, rangeOf } = await import("#documents/pdf/pages");
   const { renderPage } = await import("#documents/pdf/render");
@@ -53,7 +53,7 @@ export async function readScan(source: Source, out: Findings, { pages, languages
 }
 
 export async function readPicture(
-  source: Source,
+  source: BlockSource,
   out: Findings,
   { format, languages = everyLanguage }: { readonly format: string; readonly languages?: readonly OcrLanguage[] },
   time = pageTime,

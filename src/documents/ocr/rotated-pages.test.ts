@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Ocr, Turn } from "./tesseract.ts";
+import type { Ocr, PageRotation } from "./tesseract.ts";
 import { readTurned } from "./rotated-pages.ts";
 
 /** A page that is read well at one turn; each reading takes so much of the page's time, or ends when it is told to. */
-function stage({ up, share }: { readonly up: Turn; readonly share: number }) {
+function stage({ up, share }: { readonly up: PageRotation; readonly share: number }) {
   let spent = 0;
-  const readings: Turn[] = [];
+  const readings: PageRotation[] = [];
   const ocr: Ocr = {
     recognize: (_picture, isOver, turn = 0) => {
       readings.push(turn);

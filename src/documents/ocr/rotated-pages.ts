@@ -1,10 +1,10 @@
-import type { Ocr, Recognized, Turn } from "./tesseract.ts";
+import type { Ocr, Recognized, PageRotation } from "./tesseract.ts";
 
 /** Starts the clock of a page; returns whether a share of its time has passed. */
 export type PageTime = () => (share: number) => boolean;
 
 export interface TurnedReading extends Recognized {
-  readonly turn: Turn;
+  readonly turn: PageRotation;
 }
 
 export interface Scan {

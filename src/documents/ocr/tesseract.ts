@@ -26,11 +26,11 @@ type LoadCore = (options: { TesseractProgress: () => void; print: () => void; pr
 
 export interface Ocr {
   /** Polls `isOver` and stops early when it returns true. Throws DocumentFault if the image cannot be decoded. */
-  recognize(picture: Uint8Array, isOver: () => boolean, turn?: Turn): Recognized;
+  recognize(picture: Uint8Array, isOver: () => boolean, turn?: PageRotation): Recognized;
 }
 
 /** Rotation applied before reading, in degrees clockwise. */
-export type Turn = 0 | 90 | 180 | 270;
+export type PageRotation = 0 | 90 | 180 | 270;
 
 export interface Recognized {
   /** A blank line between paragraphs. */
@@ -43,7 +43,7 @@ export interface Recognized {
 
 const lstmOnly = 1;
 // As cameras write it down (EXIF).
-const orientations: Readonly<Record<Turn, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 };
+const orientations: Readonly<Record<PageRotation, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 };
 
 // The watch that the core may be given over its work (ETEXT_DESC): all of it zero but the time at which to end, if any.
 const watch = { bytes: 64, endsAt: 24 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { readDocx } from "./docx/docx.ts";
 import { DocumentFault } from "#documents/fault";
 import { readPptx } from "./pptx/pptx.ts";
@@ -21,7 +21,7 @@ import { readAll } from "#test/fakes/documents/reading";
 import { repeated, zipOf } from "#test/fakes/documents/zip-writer";
 import { holding } from "#test/matching";
 
-type Reader = (source: Source, out: Findings) => Promise<Counts>;
+type Reader = (source: BlockSource, out: Findings) => Promise<Counts>;
 
 const wordText = "<w:p><w:r><w:t>text</w:t></w:r></w:p>";
 const cells = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>';

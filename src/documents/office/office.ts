@@ -1,5 +1,5 @@
 import { readSync } from "node:fs";
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { damaged, encrypted, notSupported } from "./office-faults.ts";
 import { readRelationships, type Relationships } from "./relationships.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
@@ -28,7 +28,7 @@ const fallbacks: readonly (readonly [part: string, kind: OfficeKind])[] = [
   ["xl/workbook.xml", "xlsx"],
 ];
 
-export async function openOffice(source: Source): Promise<Office> {
+export async function openOffice(source: BlockSource): Promise<Office> {
   refuseOlder(source);
   const zip = await openZip(source);
   const read: Office["read"] = async (part, handler, { most, watch } = {}) => {
@@ -46,7 +46,7 @@ export async function openOffice(source: Source): Promise<Office> {
 }
 
 /** Opens it as what it is expected to be. */
-export async function openOfficeAs(kind: OfficeKind, source: Source): Promise<Office> {
+export async function openOfficeAs(kind: OfficeKind, source: BlockSource): Promise<Office> {
   const office = await openOffice(source);
   if (office.kind !== kind) throw notSupported(office.kind, `The file is a ${office.kind}, not a ${kind}. Read it as ${office.kind}.`);
   return office;
@@ -109,7 +109,7 @@ function noDocument(zip: Zip, named: string | undefined): Error {
 }
 
 // An Office file with a password is wrapped in the container of the formats before 2007; the stream that holds it has a name of its own.
-function refuseOlder(source: Source): void {
+function refuseOlder(source: BlockSource): void {
   const buffer = Buffer.alloc(1 << 20);
   const magic = buffer.subarray(0, readSync(source.fd, buffer, 0, 8, 0)).toString("hex");
   if (magic !== "d0cf11e0a1b11ae1") return;

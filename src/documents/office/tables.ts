@@ -1,4 +1,4 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { readDocx } from "./docx/docx.ts";
 import { DocumentFault } from "#documents/fault";
 import type { OfficeKind } from "./office.ts";
@@ -16,7 +16,7 @@ export interface TableChoice {
   readonly range?: string;
 }
 
-export interface FoundTable {
+export interface OfficeTable {
   readonly number: number;
   readonly name?: string;
   /** Of which page, slide or sheet. */
@@ -25,7 +25,7 @@ export interface FoundTable {
 
 /** Tables one by one. Each call may throw to end the reading. */
 export interface TableSink {
-  table(table: FoundTable): void;
+  table(table: OfficeTable): void;
   row(cells: readonly string[]): void;
   end(): void;
   warn(sentence: string): void;
@@ -33,7 +33,7 @@ export interface TableSink {
 }
 
 /** The tables of an Office document. Numbers are exact; throws NoSuchTable where the choice finds none. */
-export async function readTables(kind: OfficeKind, source: Source, choice: TableChoice, sink: TableSink): Promise<Counts> {
+export async function readTables(kind: OfficeKind, source: BlockSource, choice: TableChoice, sink: TableSink): Promise<Counts> {
   const range = checkedRange(choice.range);
   if (kind !== "xlsx") {
     if (choice.sheet !== undefined) throw new DocumentFault("InvalidArgs", `A ${kind} has no sheets. Choose one of its tables by number.`);

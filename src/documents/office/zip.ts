@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { fromFdPromise, getFileNameLowLevel, type Entry } from "yauzl";
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { DocumentFault } from "#documents/fault";
 import { damaged, encrypted, notSupported, unpacksTooFar } from "./office-faults.ts";
 
@@ -45,7 +45,7 @@ interface ZipDirectoryEntry {
 const slice = 64 << 10;
 const localHeader = 30;
 
-export async function openZip(source: Source, bounds: ZipBounds = usualBounds): Promise<Zip> {
+export async function openZip(source: BlockSource, bounds: ZipBounds = usualBounds): Promise<Zip> {
   const places = await listPlaces(source, bounds);
   refuseOverlaps(places);
   const byName = new Map<string, ZipDirectoryEntry>();
@@ -98,7 +98,7 @@ function partKey(name: string): string | undefined {
   return key.split("/").some((step) => step === ".." || step === ".") ? undefined : key;
 }
 
-async function listPlaces(source: Source, bounds: ZipBounds): Promise<ZipDirectoryEntry[]> {
+async function listPlaces(source: BlockSource, bounds: ZipBounds): Promise<ZipDirectoryEntry[]> {
   const places: ZipDirectoryEntry[] = [];
   try {
     const zip = await fromFdPromise(source.fd, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
@@ -141,7 +141,7 @@ function refuseOverlaps(places: readonly ZipDirectoryEntry[]): void {
   }
 }
 
-function dataStart(source: Source, place: ZipDirectoryEntry): number {
+function dataStart(source: BlockSource, place: ZipDirectoryEntry): number {
   if (place.at + localHeader + place.packed > source.bytes) throw damaged("it is truncated");
   const header = Buffer.alloc(localHeader);
   const got = readSync(source.fd, header, 0, localHeader, place.at);
@@ -151,7 +151,7 @@ function dataStart(source: Source, place: ZipDirectoryEntry): number {
   return start;
 }
 
-function* slices(source: Source, start: number, length: number): Generator<Buffer, void, void> {
+function* slices(source: BlockSource, start: number, length: number): Generator<Buffer, void, void> {
   let at = start;
   const end = start + length;
   while (at < end) {

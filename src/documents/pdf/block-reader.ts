@@ -1,11 +1,11 @@
 import { readSync } from "node:fs";
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 
 const blockBytes = 65_536;
 const keptBlocks = 128;
 
 /** Reads a file in small steps at any place, as a PDF is read, from a few kept blocks of it: a file of any size costs the same memory. */
-export function createBlockReader({ fd, bytes }: Source): (position: number, into: Uint8Array) => boolean {
+export function createBlockReader({ fd, bytes }: BlockSource): (position: number, into: Uint8Array) => boolean {
   const kept = new Map<number, Buffer>();
 
   const blockAt = (number: number): Buffer => {

@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import type { DocumentInfo } from "#documents/program/protocol";
 import { DocumentFault } from "#documents/fault";
 import { readLines } from "./lines.ts";
@@ -8,7 +8,7 @@ import { defined } from "#lib/defined";
 
 const lookedAt = 20;
 
-export async function describePdf(source: Source): Promise<Partial<DocumentInfo>> {
+export async function describePdf(source: BlockSource): Promise<Partial<DocumentInfo>> {
   try {
     return await withPdf(source, factsOf);
   } catch (cause) {

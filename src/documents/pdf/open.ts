@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { outOfMemory } from "#documents/program/failure";
 import { DocumentFault } from "#documents/fault";
 import { createBlockReader } from "./block-reader.ts";
@@ -22,7 +22,7 @@ const longestMeta = 4_096;
 const mostPdfBytes = 384 * 1024 * 1024;
 
 /** Nothing is closed: the program ends with its one document. */
-export async function withPdf<T>(source: Source, use: (document: PdfDocument) => T | Promise<T>, mostBytes = mostPdfBytes): Promise<T> {
+export async function withPdf<T>(source: BlockSource, use: (document: PdfDocument) => T | Promise<T>, mostBytes = mostPdfBytes): Promise<T> {
   const pdfium = await loadPdfium(mostBytes);
   try {
     return await use(openPdf(pdfium, source));
@@ -32,7 +32,7 @@ export async function withPdf<T>(source: Source, use: (document: PdfDocument) =>
   }
 }
 
-function openPdf(pdfium: Pdfium, source: Source): PdfDocument {
+function openPdf(pdfium: Pdfium, source: BlockSource): PdfDocument {
   const { call, scratch } = pdfium;
   const read = createBlockReader(source);
   // The library's table of functions cannot grow. Its first place stands for "no function" and is free.

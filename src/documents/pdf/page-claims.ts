@@ -8,7 +8,7 @@ const mostAhead = 8;
 export const claimBytes = 8;
 const [taken, written] = [0, 1];
 
-export interface Share {
+export interface PageShare {
   readonly number: number;
   readonly from: number;
   readonly to: number;
@@ -16,9 +16,9 @@ export interface Share {
 
 export interface PageClaims {
   readonly shares: number;
-  share(number: number): Share;
+  share(number: number): PageShare;
   /** The next share; `ahead` when that would be too far from what is written, `none` when all are taken. */
-  take(): Share | "ahead" | "none";
+  take(): PageShare | "ahead" | "none";
   isTaken(number: number): boolean;
   /** Everything before this share is written. */
   wrote(number: number): void;
@@ -30,7 +30,7 @@ export interface PageClaims {
 export function createPageClaims(shared: SharedArrayBuffer, { from, to }: { readonly from: number; readonly to: number }): PageClaims {
   const counters = new Int32Array(shared);
   const shares = Math.ceil((to - from + 1) / pagesAtOnce);
-  const share = (number: number): Share => {
+  const share = (number: number): PageShare => {
     const first = from + number * pagesAtOnce;
     return { number, from: first, to: Math.min(to, first + pagesAtOnce - 1) };
   };

@@ -5,29 +5,29 @@ import { readLinks } from "./links.ts";
 import type { PdfDocument } from "./open.ts";
 import { tablesAmong, tablesOn, withTables } from "./page-tables.ts";
 import { withPage, withText } from "./pages.ts";
-import { draftsOf, type Draft } from "./paragraphs.ts";
+import { draftsOf, type ParagraphDraft } from "./paragraphs.ts";
 import { withRows } from "./row-lines.ts";
 import { readWords } from "./words.ts";
 
 /** What the page alone can tell of its text. Plain data: it may come from another thread. */
-export interface PageText {
+export interface ReadPageText {
   /** True when the page holds more than is read of one page. */
   readonly isCut: boolean;
   readonly letters: Letters;
   readonly parts: readonly Part[];
 }
 
-type Part = Draft | { readonly rows: readonly (readonly string[])[] };
+type Part = ParagraphDraft | { readonly rows: readonly (readonly string[])[] };
 
-const blank: PageText = { isCut: false, letters: [], parts: [] };
+const blank: ReadPageText = { isCut: false, letters: [], parts: [] };
 
 /** Undefined when the page cannot be read. */
-export function readPageText(document: PdfDocument, number: number): PageText | undefined {
+export function readPageText(document: PdfDocument, number: number): ReadPageText | undefined {
   const { pdfium } = document;
   return withPage(document, number, (page) => withText(pdfium, page, (textPage) => textOn(document, page, textPage)) ?? blank);
 }
 
-function textOn({ pdfium }: PdfDocument, page: number, textPage: number): PageText {
+function textOn({ pdfium }: PdfDocument, page: number, textPage: number): ReadPageText {
   const { lines, isCut } = readLines(pdfium, textPage);
   if (lines.length === 0) return { ...blank, isCut };
   const links = readLinks(pdfium, page, textPage, lines);

@@ -1,4 +1,4 @@
-import type { Block, Span } from "#documents/blocks";
+import type { DocumentBlock, Span } from "#documents/blocks";
 import type { PageLine } from "./line.ts";
 import type { LinkRange } from "./links.ts";
 
@@ -18,20 +18,20 @@ interface Group {
 }
 
 /** A block but for what the page alone cannot tell: whether it is a heading. */
-export type Draft = Block | { readonly kind: "text"; readonly spans: readonly Span[]; readonly size: number; readonly lines: number };
+export type ParagraphDraft = DocumentBlock | { readonly kind: "text"; readonly spans: readonly Span[]; readonly size: number; readonly lines: number };
 
 /** `page` are all lines of the page: how far they go shows which of these were ended on purpose. */
-export function draftsOf(lines: readonly PageLine[], links: readonly LinkRange[], page: readonly PageLine[]): readonly Draft[] {
+export function draftsOf(lines: readonly PageLine[], links: readonly LinkRange[], page: readonly PageLine[]): readonly ParagraphDraft[] {
   return groupsOf(lines, marginsOf(page)).map((group) => draftOf(group, links));
 }
 
-function draftOf({ lines, joints, kind }: Group, links: readonly LinkRange[]): Draft {
+function draftOf({ lines, joints, kind }: Group, links: readonly LinkRange[]): ParagraphDraft {
   const spans = wordsOf(lines, joints, links);
   return kind === "text" ? { kind, spans, size: lines[0]?.size ?? 0, lines: lines.length } : itemOf(spans, kind);
 }
 
 /** `body` is the size that most of the document so far is set in. */
-export function blockOf(draft: Draft, body: number): Block {
+export function blockOf(draft: ParagraphDraft, body: number): DocumentBlock {
   if (draft.kind !== "text") return draft;
   const { spans } = draft;
   const level = headingLevel(draft, body);
@@ -182,7 +182,7 @@ function merged(spans: readonly Span[]): readonly Span[] {
 }
 
 /** What stands before the words, which the item says by being one. A number is kept as its mark. */
-function itemOf(spans: readonly Span[], kind: "bullet" | "number"): Block {
+function itemOf(spans: readonly Span[], kind: "bullet" | "number"): DocumentBlock {
   const [first, ...rest] = spans;
   const mark = (kind === "bullet" ? bullet : numbered).exec(first?.text ?? "")?.[0] ?? "";
   const words = first === undefined ? [] : [{ ...first, text: first.text.slice(mark.length) }, ...rest];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 import { makePdf, ruleFrom, textAt } from "#test/fakes/documents/pdf-files";
 import { readAll } from "#test/fakes/documents/reading";
 import { readPdfTables } from "./read-pdf-tables.ts";
 
-function tablesOf(blocks: readonly Block[]): readonly (readonly (readonly string[])[])[] {
+function tablesOf(blocks: readonly DocumentBlock[]): readonly (readonly (readonly string[])[])[] {
   const tables: (readonly string[])[][] = [];
   for (const block of blocks) {
     if (block.kind === "table") tables.push([]);

@@ -1,4 +1,4 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/program/protocol";
 import { withPdf } from "./open.ts";
 import { writeTable } from "./page-tables.ts";
@@ -8,7 +8,7 @@ import { findTables } from "./table-shapes.ts";
 import { readWords } from "./words.ts";
 
 /** A PDF holds no tables, only what looks like them: lines that cross, and words that stand below each other. */
-export async function readPdfTables(source: Source, out: Findings, pages?: DocumentRequest["pages"]): Promise<Counts> {
+export async function readPdfTables(source: BlockSource, out: Findings, pages?: DocumentRequest["pages"]): Promise<Counts> {
   return withPdf(source, (document) => {
     let tables = 0;
     eachPage(document, out, pages, (page, number) => {

@@ -1,8 +1,8 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/program/protocol";
 import { createBodySize } from "./body-size.ts";
 import { withPdf } from "./open.ts";
-import { readPageText, type PageText } from "./page-text.ts";
+import { readPageText, type ReadPageText } from "./page-text.ts";
 import { followPages } from "./pages.ts";
 import { blockOf } from "./paragraphs.ts";
 import { writeTable } from "./page-tables.ts";
@@ -10,7 +10,7 @@ import type { SecondReader } from "./second-reader.ts";
 import { readTogether } from "./read-together.ts";
 
 /** `second` reads pages of the same document at the same time; what comes out is the same with and without it. */
-export async function readPdf(source: Source, out: Findings, pages?: DocumentRequest["pages"], second?: SecondReader): Promise<Counts> {
+export async function readPdf(source: BlockSource, out: Findings, pages?: DocumentRequest["pages"], second?: SecondReader): Promise<Counts> {
   return withPdf(source, async (document) => {
     const range = followPages(document, out, pages);
     const writer = createPageWriter(out);
@@ -29,7 +29,7 @@ export async function readPdf(source: Source, out: Findings, pages?: DocumentReq
 
 interface PageWriter {
   /** Pages come in their order: what is a heading is judged by those before. */
-  write(number: number, text: PageText): void;
+  write(number: number, text: ReadPageText): void;
   tables(): number;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claimBytes, createPageClaims, type PageClaims } from "./page-claims.ts";
-import type { PageText } from "./page-text.ts";
+import type { ReadPageText } from "./page-text.ts";
 import { readTogether } from "./read-together.ts";
 import type { ReadPages, SecondReader } from "./second-reader.ts";
 
@@ -8,7 +8,7 @@ import type { ReadPages, SecondReader } from "./second-reader.ts";
 
 const range = { from: 3, to: 60 };
 const all = Array.from({ length: 58 }, (_unused, i) => i + 3);
-const textOf = (number: number): PageText => ({ isCut: false, letters: [], parts: [{ rows: [[String(number)]] }] });
+const textOf = (number: number): ReadPageText => ({ isCut: false, letters: [], parts: [{ rows: [[String(number)]] }] });
 
 interface Played {
   readonly written: readonly number[];

@@ -1,20 +1,20 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import type { DocumentRequest } from "#documents/program/protocol";
 import { claimBytes } from "./page-claims.ts";
-import type { PageText } from "./page-text.ts";
+import type { ReadPageText } from "./page-text.ts";
 
 /** A few pages that another thread has read. */
 export interface ReadPages {
   readonly share: number;
-  readonly texts: readonly (PageText | undefined)[];
+  readonly texts: readonly (ReadPageText | undefined)[];
 }
 
 /** What the other thread is told; its first message is the port on which it answers. */
 export interface SecondTask {
-  readonly source: Source;
+  readonly source: BlockSource;
   readonly pages: DocumentRequest["pages"];
   readonly claims: SharedArrayBuffer;
   readonly network: string;

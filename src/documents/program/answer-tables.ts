@@ -1,4 +1,4 @@
-import type { Findings, Source } from "#documents/blocks";
+import type { Findings, BlockSource } from "#documents/blocks";
 import { createBudget, OutputLimitReached, untilOutputLimit } from "#documents/write/budget";
 import { cleanLine, cleanText } from "#documents/clean";
 import { csvLine } from "#documents/write/csv";
@@ -9,7 +9,7 @@ import { checkedRange, filterTables, readTables, type TableSink } from "#documen
 import { defined } from "#lib/defined";
 
 /** The tables that are asked for, as lines of CSV. */
-export async function answerTables(request: DocumentRequest, source: Source, format: Format, frames: Frames): Promise<DocumentEnd> {
+export async function answerTables(request: DocumentRequest, source: BlockSource, format: Format, frames: Frames): Promise<DocumentEnd> {
   const budget = createBudget(request.maxChars);
   let tables = 0;
   let rows = 0;
@@ -43,7 +43,7 @@ export async function answerTables(request: DocumentRequest, source: Source, for
   };
 }
 
-async function pdfTables(request: DocumentRequest, source: Source, sink: TableSink) {
+async function pdfTables(request: DocumentRequest, source: BlockSource, sink: TableSink) {
   if (request.sheet !== undefined) throw new DocumentFault("InvalidArgs", "A PDF has no sheets. Choose one of its tables by number.");
   const { readPdfTables } = await import("#documents/pdf/read-pdf-tables");
   const read = (out: Findings) => readPdfTables(source, out, request.pages);

@@ -1,10 +1,10 @@
-import type { Counts, Source } from "#documents/blocks";
+import type { Counts, BlockSource } from "#documents/blocks";
 import { createBudget, untilOutputLimit } from "#documents/write/budget";
 import type { Frames } from "./frames.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { SecondReader } from "#documents/pdf/second-reader";
-import type { DocumentCounts, DocumentEnd, DocumentRequest, Verb } from "./protocol.ts";
-import { readerOf, type Reader } from "./readers.ts";
+import type { DocumentCounts, DocumentEnd, DocumentRequest, DocumentVerb } from "./protocol.ts";
+import { readerOf, type DocumentReader } from "./readers.ts";
 import { countsOf, createTally } from "./count-blocks.ts";
 import { DocumentFault } from "#documents/fault";
 import { notSupported } from "#documents/sniff/suggest-format";
@@ -17,7 +17,7 @@ const pictures = "If you have images of it, use doc ocr.";
 const noCounts: DocumentCounts = { tables: 0, headings: 0, paragraphs: 0 };
 
 /** Handles one request and reports what it finds; throws DocumentFault if there is nothing. */
-export async function answer(request: DocumentRequest, source: Source, frames: Frames, second?: SecondReader): Promise<DocumentEnd> {
+export async function answer(request: DocumentRequest, source: BlockSource, frames: Frames, second?: SecondReader): Promise<DocumentEnd> {
   const file = judgeFile(request, source, frames.warn);
   if (request.verb === "info") {
     const { describe } = await import("./describe.ts");
@@ -38,12 +38,12 @@ export async function answer(request: DocumentRequest, source: Source, frames: F
 }
 
 interface Job {
-  readonly source: Source;
+  readonly source: BlockSource;
   readonly format: string;
-  readonly read: Reader;
+  readonly read: DocumentReader;
 }
 
-async function ocrOf(format: string, request: DocumentRequest): Promise<Reader> {
+async function ocrOf(format: string, request: DocumentRequest): Promise<DocumentReader> {
   const { readPicture, readScan } = await import("#documents/ocr/read-pictures");
   return (source, out) => (format === "pdf" ? readScan(source, out, request) : readPicture(source, out, { ...request, format }));
 }
@@ -79,7 +79,7 @@ function noPages(format: string): DocumentFault {
   return new DocumentFault("NoPages", `The ${what} has no ${parts}, so there is nothing to read. Get it again. ${pictures}`);
 }
 
-function noText(verb: Verb, format: string, pages: number | undefined): DocumentFault {
+function noText(verb: DocumentVerb, format: string, pages: number | undefined): DocumentFault {
   const data = pages === undefined ? {} : { pages };
   if (verb === "ocr") return new DocumentFault("NoText", "No words were found in the image. A sharper or larger one may help; at least 200 dpi is best.", data);
   if (format !== "pdf")

@@ -1,8 +1,8 @@
-import type { Block, Counts, Findings } from "#documents/blocks";
+import type { DocumentBlock, Counts, Findings } from "#documents/blocks";
 import type { DocumentCounts } from "./protocol.ts";
 
 /** Counts for the summary. */
-export interface Tally {
+export interface BlockTally {
   readonly headings: number;
   readonly paragraphs: number;
   readonly tables: number;
@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /** Counts what passes on its way to `next`. */
-export function createTally(next: (block: Block) => void): { readonly block: Findings["block"]; readonly seen: () => Tally } {
+export function createTally(next: (block: DocumentBlock) => void): { readonly block: Findings["block"]; readonly seen: () => BlockTally } {
   const seen = { headings: 0, paragraphs: 0, tables: 0, hasText: false };
   return {
     block: (block) => {
@@ -24,12 +24,12 @@ export function createTally(next: (block: Block) => void): { readonly block: Fin
   };
 }
 
-function hasWords(block: Block): boolean {
+function hasWords(block: DocumentBlock): boolean {
   if (block.kind === "row") return block.cells.some((cell) => cell.trim() !== "");
   return "spans" in block && block.spans.some(({ text }) => text.trim() !== "");
 }
 
 /** A table may be known to a reader that only read its text, and the other way round. */
-export function countsOf({ headings, paragraphs, tables }: Tally, counts: Counts | undefined): DocumentCounts {
+export function countsOf({ headings, paragraphs, tables }: BlockTally, counts: Counts | undefined): DocumentCounts {
   return { ...counts, headings, paragraphs, tables: Math.max(tables, counts?.tables ?? 0) };
 }

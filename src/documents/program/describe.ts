@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { untilOutputLimit } from "#documents/write/budget";
 import type { Frames } from "./frames.ts";
 import type { JudgedFile } from "./judge-file.ts";
@@ -8,7 +8,7 @@ import { createTally } from "./count-blocks.ts";
 import { notSupported } from "#documents/sniff/suggest-format";
 
 /** Describes a file, without its text. */
-export async function describe(file: JudgedFile, source: Source, frames: Frames): Promise<DocumentInfo> {
+export async function describe(file: JudgedFile, source: BlockSource, frames: Frames): Promise<DocumentInfo> {
   const plain = { kind: file.format, bytes: source.bytes, encrypted: file.is === "encrypted", hasText: false };
   if (file.is === "encrypted") return plain;
   if (file.is === "other") throw notSupported(file.format, process.platform);
@@ -24,7 +24,7 @@ export async function describe(file: JudgedFile, source: Source, frames: Frames)
 }
 
 /** Office documents do not state their size; they are read to the end and the text is discarded. */
-async function readThrough(format: Format, source: Source, frames: Frames): Promise<Partial<DocumentInfo>> {
+async function readThrough(format: Format, source: BlockSource, frames: Frames): Promise<Partial<DocumentInfo>> {
   const tally = createTally(() => {});
   const read = await readerOf(format);
   const { tables: _tables, ...counts } = (await untilOutputLimit(() =>

@@ -1,4 +1,4 @@
-import type { Frame } from "./protocol.ts";
+import type { DocumentFrame } from "./protocol.ts";
 import { cleanLine, cleanText } from "#documents/clean";
 import { DocumentFault } from "#documents/fault";
 
@@ -6,7 +6,7 @@ const longestSentence = 1_500;
 const longestValue = 400;
 
 /** The frame sent when reading ended in an error, expected or not. */
-export function failureFrame(cause: unknown): Frame {
+export function failureFrame(cause: unknown): DocumentFrame {
   const { code, message, data } = cause instanceof DocumentFault ? cause : unplanned(cause);
   // It may contain text from the document, and the hub rejects oversized frames.
   const bounded = Object.entries(data).map(([name, value]): [string, string | number | boolean] => [

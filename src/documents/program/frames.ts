@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { cleanLine } from "#documents/clean";
-import type { Frame } from "./protocol.ts";
+import type { DocumentFrame } from "./protocol.ts";
 import { defined } from "#lib/defined";
 
 const chunkChars = 32_768;
@@ -11,7 +11,7 @@ const mostWarnings = 50;
 const longestWarning = 1_000;
 
 export interface Frames {
-  send(frame: Frame): void;
+  send(frame: DocumentFrame): void;
   /** Batched into frames. */
   text(text: string): void;
   csv(text: string): void;
@@ -29,7 +29,7 @@ export function createFrames(fd: number, now: () => number = () => performance.n
   let heldSince = now();
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  const send = (frame: Frame): void => {
+  const send = (frame: DocumentFrame): void => {
     const line = Buffer.from(`${JSON.stringify(frame)}\n`);
     for (let done = 0; done < line.length;) done += writeSync(fd, line, done);
   };

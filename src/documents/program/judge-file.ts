@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import type { DocumentRequest } from "./protocol.ts";
 import { sniff } from "#documents/sniff/sniff";
 import type { Sniffed } from "#documents/sniff/sniffed";
@@ -22,7 +22,7 @@ const sameAs: Readonly<Record<string, string>> = {
 };
 
 /** Detects the format, with a warning if the file name or the request says otherwise. */
-export function judgeFile({ format, extension }: DocumentRequest, source: Source, warn: (sentence: string) => void): JudgedFile {
+export function judgeFile({ format, extension }: DocumentRequest, source: BlockSource, warn: (sentence: string) => void): JudgedFile {
   if (source.bytes > mostBytes)
     throw new DocumentFault(
       "TooLarge",

@@ -2,13 +2,13 @@
 // of JSON each, on its stdout. The document itself is the child's descriptor 3. Types only: the hub validates every frame it
 // reads.
 
-export type Verb = "extract" | "info" | "ocr" | "tables";
+export type DocumentVerb = "extract" | "info" | "ocr" | "tables";
 export type Format = "pdf" | "docx" | "pptx" | "xlsx";
 export type Mode = "text" | "md" | "json";
 export type OcrLanguage = "eng" | "chi_sim";
 
 export interface DocumentRequest {
-  readonly verb: Verb;
+  readonly verb: DocumentVerb;
   /** `auto` detects the format. If the content contradicts the request, the content wins, with a warning. */
   readonly format: "auto" | Format;
   readonly mode: Mode;
@@ -66,7 +66,7 @@ export interface DocumentEnd {
   readonly info?: DocumentInfo;
 }
 
-export type Frame =
+export type DocumentFrame =
   | { readonly kind: "progress"; readonly done: number; readonly total?: number }
   | { readonly kind: "text"; readonly text: string }
   /** The lines of CSV that follow belong to it. */

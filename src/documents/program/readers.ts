@@ -1,12 +1,12 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { DocumentFault } from "#documents/fault";
 import type { SecondReader } from "#documents/pdf/second-reader";
 import type { DocumentRequest, Format } from "./protocol.ts";
 
-export type Reader = (source: Source, out: Findings, pages: DocumentRequest["pages"], second?: SecondReader) => Promise<Counts>;
+export type DocumentReader = (source: BlockSource, out: Findings, pages: DocumentRequest["pages"], second?: SecondReader) => Promise<Counts>;
 
 // Each is loaded when a document of its kind comes: starting costs more than reading a small one.
-const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
+const readers: Readonly<Record<Format, () => Promise<DocumentReader>>> = {
   pdf: async () => (await import("#documents/pdf/read-pdf")).readPdf,
   docx: async () => {
     const { readDocx } = await import("#documents/office/docx/docx");
@@ -19,12 +19,12 @@ const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
   xlsx: async () => skipping((await import("#documents/office/xlsx/xlsx")).readXlsx),
 };
 
-export function readerOf(format: Format): Promise<Reader> {
+export function readerOf(format: Format): Promise<DocumentReader> {
   return readers[format]();
 }
 
 /** Slides and sheets are read from the first on; those that are not asked for go by. */
-function skipping(read: (source: Source, out: Findings) => Promise<Counts>): Reader {
+function skipping(read: (source: BlockSource, out: Findings) => Promise<Counts>): DocumentReader {
   return async (source, out, pages) => {
     const counts = await read(source, pages === undefined ? out : { ...out, block: onlyPages(out.block, pages) });
     const [what, has] = counts.slides === undefined ? ["sheet", counts.sheets ?? 0] : ["slide", counts.slides];

@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { bytesAt } from "#documents/sniff/read-bytes";
 import type { SecondReader } from "#documents/pdf/second-reader";
 import type { DocumentRequest } from "./protocol.ts";
@@ -15,7 +15,7 @@ interface Permission {
  * A thread can be started with more permissions than its program, so the permission to start one is as powerful as all of them. It
  * is used once, based on the file's size and first five bytes, and dropped before anything else of the document is read.
  */
-export async function secondFor(request: DocumentRequest, source: Source, network: string): Promise<SecondReader | undefined> {
+export async function secondFor(request: DocumentRequest, source: BlockSource, network: string): Promise<SecondReader | undefined> {
   if (permission()?.has("worker") !== true) return undefined;
   const isLongPdf = request.verb === "extract" && source.bytes >= worthwhileBytes && bytesAt(source, 0, 5).toString("latin1") === "%PDF-";
   const second = isLongPdf ? (await import("#documents/pdf/second-reader")).startSecondReader({ source, pages: request.pages, network }) : undefined;

@@ -1,8 +1,8 @@
 import { readSync } from "node:fs";
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 
 /** As many bytes as there are from that place on, at most `most`. */
-export function bytesAt({ fd, bytes }: Source, position: number, most: number): Buffer {
+export function bytesAt({ fd, bytes }: BlockSource, position: number, most: number): Buffer {
   const start = Math.min(Math.max(0, position), bytes);
   const into = Buffer.alloc(Math.min(most, bytes - start));
   let done = 0;

@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { bytesAt } from "./read-bytes.ts";
 import type { Sniffed } from "./sniffed.ts";
 
@@ -8,7 +8,7 @@ const listBytes = 1_048_576;
 const localEntry = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /** An Office file is a zip whose names say which. Only names are looked at: nothing is unpacked. */
-export function sniffZip(source: Source): Sniffed {
+export function sniffZip(source: BlockSource): Sniffed {
   const names = namesOf(source);
   const some = (start: string): boolean => names.some((name) => name.startsWith(start));
   const type = openDocumentType(source);
@@ -21,7 +21,7 @@ export function sniffZip(source: Source): Sniffed {
 }
 
 /** From the list at the end or, where that is cut off, from what stands before the first entries. */
-function namesOf(source: Source): readonly string[] {
+function namesOf(source: BlockSource): readonly string[] {
   const tail = bytesAt(source, source.bytes - endBytes - longestComment, endBytes + longestComment);
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end === -1 || end + endBytes > tail.length) return localNames(bytesAt(source, 0, listBytes));
@@ -43,7 +43,7 @@ function localNames(head: Buffer): readonly string[] {
 }
 
 /** OpenDocument and EPUB name themselves in a first entry that is stored as it is. */
-function openDocumentType(source: Source): string | undefined {
+function openDocumentType(source: BlockSource): string | undefined {
   const head = bytesAt(source, 0, 200).toString("latin1");
   const type = /^.{30}mimetype(application\/[\w.+-]+?)(?=PK|$)/s.exec(head)?.[1];
   if (type === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { Source } from "#documents/blocks";
+import type { BlockSource } from "#documents/blocks";
 import { bytesAt } from "./read-bytes.ts";
 import { sniffOle } from "./sniff-ole.ts";
 import { sniffZip } from "./sniff-zip.ts";
@@ -8,7 +8,7 @@ import type { Sniffed } from "./sniffed.ts";
 const pdfWithin = 1_024;
 const looked = 4_096;
 
-export function sniff(source: Source): Sniffed {
+export function sniff(source: BlockSource): Sniffed {
   if (source.bytes === 0) return { is: "empty" };
   const head = bytesAt(source, 0, looked);
   const starts = (...bytes: readonly number[]): boolean => bytes.every((byte, i) => head[i] === byte);

@@ -17,7 +17,7 @@ export async function untilOutputLimit<T>(read: () => Promise<T>): Promise<T | u
 }
 
 /** Counts code points, so that truncation never splits a character. */
-export interface Budget {
+export interface OutputBudget {
   /** The part of the text that fits. */
   take(text: string): string;
   readonly taken: number;
@@ -27,7 +27,7 @@ export interface Budget {
 
 const pair = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-export function createBudget(most = Number.POSITIVE_INFINITY): Budget {
+export function createBudget(most = Number.POSITIVE_INFINITY): OutputBudget {
   let taken = 0;
   let isSpent = false;
   return {

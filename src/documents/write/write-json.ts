@@ -1,10 +1,10 @@
-import type { Block, Span } from "#documents/blocks";
+import type { DocumentBlock, Span } from "#documents/blocks";
 import { OutputLimitReached } from "./budget.ts";
 import { cleanText } from "#documents/clean";
-import type { Writer, WriterParts } from "./writer.ts";
+import type { BlockWriter, BlockWriterParts } from "./writer.ts";
 
 /** One object: `format`, `blocks` and `truncated`. A table is one block with its rows. Only the document's own text counts. */
-export function createJsonWriter({ put, budget, format }: WriterParts): Writer {
+export function createJsonWriter({ put, budget, format }: BlockWriterParts): BlockWriter {
   let isFirst = true;
   let rows: number | undefined;
   const begin = (): string => {
@@ -41,7 +41,7 @@ export function createJsonWriter({ put, budget, format }: WriterParts): Writer {
   };
 }
 
-function trimmed(block: Exclude<Block, { kind: "table" | "row" | "table-end" }>, cut: (text: string) => string): Block {
+function trimmed(block: Exclude<DocumentBlock, { kind: "table" | "row" | "table-end" }>, cut: (text: string) => string): DocumentBlock {
   if (block.kind === "page") return block.title === undefined ? block : { ...block, title: cut(block.title) };
   const spans: readonly Span[] = block.spans.map((span) => ({ ...span, text: cut(span.text) })).filter(({ text }) => text !== "");
   return { ...block, spans };

@@ -1,13 +1,13 @@
-import type { Block, Span } from "#documents/blocks";
+import type { DocumentBlock, Span } from "#documents/blocks";
 import { OutputLimitReached } from "./budget.ts";
 import { cleanLine, cleanText } from "#documents/clean";
-import { sayCut, type Writer, type WriterParts } from "./writer.ts";
+import { sayCut, type BlockWriter, type BlockWriterParts } from "./writer.ts";
 
 const marks = { slide: "Slide", sheet: "Sheet" } as const;
 
 /** Markdown as GitHub reads it. Only what would be read as a mark is escaped: the text is for people and models, not for a printer. */
-export function createMarkdownWriter({ put, budget }: WriterParts): Writer {
-  let before: Block["kind"] | undefined;
+export function createMarkdownWriter({ put, budget }: BlockWriterParts): BlockWriter {
+  let before: DocumentBlock["kind"] | undefined;
   let columns: number | undefined;
   let title: string | undefined;
   const indentOf = createIndents();
@@ -42,7 +42,7 @@ export function createMarkdownWriter({ put, budget }: WriterParts): Writer {
   };
 }
 
-type Item = Extract<Block, { kind: "item" }>;
+type Item = Extract<DocumentBlock, { kind: "item" }>;
 
 function itemOf(block: Item, indent: number): string {
   const mark = markOf(block);
@@ -61,7 +61,7 @@ function createIndents(): (item: Item, isFirst: boolean) => number {
   };
 }
 
-function markdownOf(block: Exclude<Block, { kind: "row" | "table-end" | "item" }>): string {
+function markdownOf(block: Exclude<DocumentBlock, { kind: "row" | "table-end" | "item" }>): string {
   switch (block.kind) {
     case "page": {
       const name = block.title === undefined ? "" : `: ${escape(cleanLine(block.title))}`;

@@ -1,13 +1,13 @@
-import type { Block, Span } from "#documents/blocks";
+import type { DocumentBlock, Span } from "#documents/blocks";
 import { OutputLimitReached } from "./budget.ts";
 import { cleanLine, cleanText } from "#documents/clean";
-import { sayCut, type Writer, type WriterParts } from "./writer.ts";
+import { sayCut, type BlockWriter, type BlockWriterParts } from "./writer.ts";
 
 const marks = { page: "Page", slide: "Slide", sheet: "Sheet" } as const;
 
 /** Plain lines: a mark where a page begins, a dash or a number before items, tabs between cells. */
-export function createTextWriter({ put, budget }: WriterParts): Writer {
-  let before: Block["kind"] | undefined;
+export function createTextWriter({ put, budget }: BlockWriterParts): BlockWriter {
+  let before: DocumentBlock["kind"] | undefined;
   const numberOf = createNumbers();
   const write = (text: string): void => {
     put(budget.take(text));
@@ -25,7 +25,7 @@ export function createTextWriter({ put, budget }: WriterParts): Writer {
   };
 }
 
-type Item = Extract<Block, { kind: "item" }>;
+type Item = Extract<DocumentBlock, { kind: "item" }>;
 
 function itemOf({ depth, isOrdered, mark, spans }: Item, number: number): string {
   return `${"  ".repeat(depth)}${mark ?? (isOrdered ? `${number}.` : "-")} ${cleanText(wordsOf(spans))}`;
@@ -40,7 +40,7 @@ function createNumbers(): (item: Item, isFirst: boolean) => number {
   };
 }
 
-function lineOf(block: Exclude<Block, Item>): string | undefined {
+function lineOf(block: Exclude<DocumentBlock, Item>): string | undefined {
   switch (block.kind) {
     case "page":
       return `[${marks[block.of]} ${block.number}${block.title === undefined ? "" : `: ${cleanLine(block.title)}`}${block.isHidden === true ? " (hidden)" : ""}]`;

@@ -1,17 +1,17 @@
-import type { Block } from "#documents/blocks";
-import type { Budget } from "./budget.ts";
+import type { DocumentBlock } from "#documents/blocks";
+import type { OutputBudget } from "./budget.ts";
 
 /** Converts blocks to text as they arrive; holds only the current block. */
-export interface Writer {
+export interface BlockWriter {
   /** Throws Enough when the budget is spent. */
-  block(block: Block): void;
+  block(block: DocumentBlock): void;
   /** What is still open is closed; a cut is marked where a reader sees it. */
   end(): void;
 }
 
-export interface WriterParts {
+export interface BlockWriterParts {
   readonly put: (text: string) => void;
-  readonly budget: Budget;
+  readonly budget: OutputBudget;
   readonly format: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 import { createBudget, OutputLimitReached } from "./budget.ts";
 import { createJsonWriter } from "./write-json.ts";
 import { createMarkdownWriter } from "./write-markdown.ts";
@@ -7,7 +7,7 @@ import { createTextWriter } from "./write-text.ts";
 
 const writers = { text: createTextWriter, md: createMarkdownWriter, json: createJsonWriter } as const;
 
-function written(mode: keyof typeof writers, blocks: readonly Block[], most?: number) {
+function written(mode: keyof typeof writers, blocks: readonly DocumentBlock[], most?: number) {
   const budget = createBudget(most);
   let text = "";
   const writer = writers[mode]({ put: (part) => void (text += part), budget, format: "docx" });
@@ -22,8 +22,8 @@ function written(mode: keyof typeof writers, blocks: readonly Block[], most?: nu
   return { text, isEnough, chars: budget.taken };
 }
 
-const say = (text: string): Block => ({ kind: "paragraph", spans: [{ text }] });
-const all: readonly Block[] = [
+const say = (text: string): DocumentBlock => ({ kind: "paragraph", spans: [{ text }] });
+const all: readonly DocumentBlock[] = [
   { kind: "page", of: "page", number: 1 },
   { kind: "heading", level: 2, spans: [{ text: "A *heading*" }] },
   { kind: "paragraph", spans: [{ text: "See " }, { text: "the [site]", link: "https://example.org/a (b)" }, { text: " and the rest.\nA second line." }] },
@@ -54,7 +54,7 @@ describe("plain text", () => {
   });
 });
 
-const item = (depth: number, isOrdered: boolean, text: string): Block => ({ kind: "item", depth, isOrdered, spans: [{ text }] });
+const item = (depth: number, isOrdered: boolean, text: string): DocumentBlock => ({ kind: "item", depth, isOrdered, spans: [{ text }] });
 const nested = [
   item(0, true, "first"),
   item(1, false, "nested a\nsecond line"),
@@ -68,7 +68,7 @@ const nested = [
 
 describe("what is hidden", () => {
   it("is marked beside its name, which stays its own", () => {
-    const hidden: readonly Block[] = [
+    const hidden: readonly DocumentBlock[] = [
       { kind: "page", of: "slide", number: 1, isHidden: true },
       { kind: "page", of: "sheet", number: 2, title: "H", isHidden: true },
       { kind: "table", number: 1, name: "H" },
@@ -117,7 +117,7 @@ describe("Markdown", () => {
   });
 
   it("keeps the numbers that the document itself shows", () => {
-    const item = (mark: string): Block => ({ kind: "item", depth: 0, isOrdered: true, mark, spans: [{ text: "words" }] });
+    const item = (mark: string): DocumentBlock => ({ kind: "item", depth: 0, isOrdered: true, mark, spans: [{ text: "words" }] });
     expect(written("md", [item("7."), item("8)"), item("c)")]).text).toBe("7. words\n8) words\n- c) words\n");
     expect(written("text", [item("7."), item("c)")]).text).toBe("7. words\nc) words\n");
   });
@@ -127,7 +127,7 @@ describe("Markdown", () => {
   });
 
   it("keeps every cell of a row that is longer than the head", () => {
-    const wide: readonly Block[] = [
+    const wide: readonly DocumentBlock[] = [
       { kind: "table", number: 1 },
       { kind: "row", cells: ["a"] },
       { kind: "row", cells: ["b", "c", "d"] },
@@ -154,7 +154,7 @@ describe("JSON", () => {
       ],
       truncated: true,
     });
-    const table: readonly Block[] = [
+    const table: readonly DocumentBlock[] = [
       { kind: "table", number: 1 },
       { kind: "row", cells: ["abc", "def"] },
       { kind: "row", cells: ["ghi", "jkl"] },

@@ -9,7 +9,7 @@ import { httpTexts } from "#http/texts";
 
 export interface Auth {
   /** Who asks. Throws NeedsToken, BadToken or NoOwner, each recorded. */
-  actor(incoming: IncomingMessage): Promise<Actor>;
+  actor(incoming: IncomingMessage): Actor | Promise<Actor>;
   /** The same for MCP, where an agent's token, and only an agent's, may stand in the address. */
   caller(incoming: IncomingMessage, queryToken: string | undefined): Promise<{ readonly actor: Actor; readonly token: string; readonly inQuery: boolean }>;
   /** Who a token is at this moment; undefined when it is nobody's any more. */
@@ -25,10 +25,9 @@ export function createAuth({ hub, log, language, operatorToken }: Pick<HttpDeps,
   const operatorBytes = Buffer.from(operatorToken);
   let isOwned = false;
 
-  const isOperator = (token: string): boolean => {
-    const given = Buffer.from(token);
-    return given.length === operatorBytes.length && timingSafeEqual(given, operatorBytes);
-  };
+  const given = Buffer.alloc(operatorBytes.length);
+  const isOperator = (token: string): boolean =>
+    Buffer.byteLength(token) === operatorBytes.length && given.write(token) === operatorBytes.length && timingSafeEqual(given, operatorBytes);
 
   const identify = async (token: string): Promise<Actor | undefined> => (isOperator(token) ? operator : hub.access.bearer(token));
 
@@ -42,9 +41,12 @@ export function createAuth({ hub, log, language, operatorToken }: Pick<HttpDeps,
     return new ParleyError(code, sentence, data === undefined ? {} : { data });
   };
 
-  const actor: Auth["actor"] = async (incoming) => {
+  const actor: Auth["actor"] = (incoming) => {
     const token = bearerOf(incoming);
-    if (token !== undefined && isOperator(token)) return operator;
+    return token !== undefined && isOperator(token) ? operator : lookUp(incoming, token);
+  };
+
+  const lookUp = async (incoming: IncomingMessage, token: string | undefined): Promise<Actor> => {
     isOwned ||= await hub.access.hasOwner();
     if (!isOwned) throw await turnAway(incoming, "NoOwner", say(language, accessTexts.noOwner));
     if (token === undefined) throw await turnAway(incoming, "NeedsToken", say(language, httpTexts.needsToken));
@@ -85,9 +87,9 @@ export function remoteOf(incoming: IncomingMessage): string {
   return incoming.socket.remoteAddress ?? "unknown";
 }
 
-/** What was asked for, fit for a record: no query (it may hold a signature), bounded. The foreign name is the point of that refusal. */
+/** What was asked for, fit for a record: no query (it may hold a signature), no link that still works, bounded. The foreign name is the point of that refusal. */
 function aboutOf(incoming: IncomingMessage): string {
   const { host, origin } = incoming.headers;
-  const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+  const path = ((incoming.url ?? "").split("?", 1)[0] ?? "").replace(/^\/secret\/.+/, "/secret/…");
   return `${incoming.method ?? ""} ${path} host ${host ?? "none"}${origin === undefined ? "" : ` origin ${origin}`}`.slice(0, 300);
 }

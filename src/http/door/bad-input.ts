@@ -5,7 +5,8 @@ import { commonTexts } from "#lib/words/common";
 import type { KeyedSentence } from "#lib/words/sentence";
 import { say, type Values } from "#lib/words/words";
 import { httpTexts } from "#http/texts";
-import { dataOf, explainIssues, problem, sayProblems, type Problem } from "./explain-issues.ts";
+import { dataOf, explainIssues, problem, sayProblems, type InputProblem } from "./explain-issues.ts";
+import { defined } from "#lib/defined";
 
 /** What was sent cannot be taken. Thrown where nobody knows the language; the door says it. */
 export class BadInput extends Error {
@@ -44,11 +45,8 @@ export function notText(cause: unknown): BadInput {
   return refusedAs("NotText", (language) => say(language, httpTexts.notText), cause);
 }
 
-function badProblems(problems: readonly Problem[], cause?: unknown): BadInput {
-  return new BadInput(
-    (language) => new ParleyError("BadRequest", sayProblems(problems, language), { data: dataOf(problems), ...(cause === undefined ? {} : { cause }) }),
-    cause,
-  );
+function badProblems(problems: readonly InputProblem[], cause?: unknown): BadInput {
+  return new BadInput((language) => new ParleyError("BadRequest", sayProblems(problems, language), { data: dataOf(problems), ...defined({ cause }) }), cause);
 }
 
 function refusedAs(code: ErrorCode, sentence: (language: Language) => string, cause?: unknown): BadInput {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { systemClock, type Clock } from "#lib/time/clock";
+import { isBodyWhole } from "./body.ts";
 import { answerBroken } from "./server.ts";
 
 /** How long a body is waited for. The server's own bound is one for all, and a large file may well take longer than a message. */
@@ -24,7 +25,7 @@ export function createBodyTimeout(requestMs: number, clock: Clock = systemClock)
   };
 
   const start = (incoming: IncomingMessage): void => {
-    if (incoming.complete || incoming.destroyed || waits.has(incoming)) return;
+    if (isBodyWhole(incoming) || incoming.destroyed || waits.has(incoming)) return;
     wait(incoming, () => cut(incoming));
     incoming.once("close", () => waits.get(incoming)?.());
   };
@@ -33,8 +34,8 @@ export function createBodyTimeout(requestMs: number, clock: Clock = systemClock)
     watch: (incoming) => {
       const { "content-length": length = "0", "transfer-encoding": coding } = incoming.headers;
       if (length === "0" && coding === undefined) return;
-      // Most bodies come with their heads, and are whole as soon as the parser returns.
-      process.nextTick(start, incoming);
+      // Most bodies come with their heads, and are whole by now or as soon as the parser returns.
+      if (!isBodyWhole(incoming)) process.nextTick(start, incoming);
     },
     whileItMoves: (incoming) => {
       const look = (before: number): void => {

@@ -19,14 +19,24 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, await readAnyJson(incoming, most));
 }
 
-/** For what is looked at later. */
-export async function readAnyJson(incoming: IncomingMessage, most: number = limits.bodyBytes): Promise<unknown> {
-  return parse(decode(await readBytes(incoming, most)));
+/** For what is looked at later. No promise where the whole body has arrived. */
+export function readAnyJson(incoming: IncomingMessage, most: number = limits.bodyBytes): unknown {
+  const bytes = takeBytes(incoming, most);
+  return bytes instanceof Promise ? bytes.then((arrived) => parse(decode(arrived))) : parse(decode(bytes));
 }
 
-export function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+export async function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+  return takeBytes(incoming, most);
+}
+
+function takeBytes(incoming: IncomingMessage, most: number): Buffer | Promise<Buffer> {
   const whole = arrivedWhole(incoming);
-  if (whole !== undefined) return whole.length > most ? Promise.reject(tooLarge(most)) : Promise.resolve(whole);
+  if (whole === undefined) return collect(incoming, most);
+  if (whole.length > most) throw tooLarge(most);
+  return whole;
+}
+
+function collect(incoming: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const refuse = (): void => {
       incoming.pause();
@@ -54,9 +64,14 @@ export function readBytes(incoming: IncomingMessage, most: number): Promise<Buff
   });
 }
 
+/** Whether all of the body is there to be read. Node says that it is complete only a moment after its last byte. */
+export function isBodyWhole(incoming: IncomingMessage): boolean {
+  return incoming.complete || (incoming.readableLength > 0 && incoming.readableLength === Number(incoming.headers["content-length"]));
+}
+
 /** A short body comes in the same packet as its head: taking it from the buffer spares four listeners and the stream's flow. */
 function arrivedWhole(incoming: IncomingMessage): Buffer | undefined {
-  if (!incoming.complete || incoming.readableFlowing !== null || incoming.readableLength === 0) return undefined;
+  if (incoming.readableFlowing !== null || incoming.readableLength === 0 || !isBodyWhole(incoming)) return undefined;
   const bytes: unknown = incoming.read();
   return Buffer.isBuffer(bytes) ? bytes : undefined;
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { AgentCard } from "#domain/agent-card";
-import type { ThreadSettings } from "#domain/thread-details";
+import type { SearchFilter, ThreadSettings } from "#domain/thread-details";
 import { priorities, type registerBody, type settingsBody, type updateAgentBody } from "#protocol/bus-requests";
 import { checked } from "./bad-input.ts";
+import { moment } from "./moment.ts";
 import { isGiven } from "./is-given.ts";
 import { pageLimit } from "./page-limit.ts";
 import type { LinesPage } from "#http/encode/message-page";
@@ -53,10 +54,21 @@ const search = z.object({
   q: z.string().trim().min(1).max(1_000),
   thread_id: z.string().optional(),
   limit: pageLimit(200, 50),
+  author: z.string().min(1).max(200).optional(),
+  has_file: z.stringbool().optional(),
+  since: moment,
+  until: moment,
 });
 
-export function searchQuery(query: Record<string, string>): z.output<typeof search> {
-  return checked(search, query);
+interface SearchParts {
+  readonly q: string;
+  readonly thread: string | undefined;
+  readonly filter: Omit<SearchFilter, "thread"> & { readonly limit: number };
+}
+
+export function searchQuery(query: Record<string, string>): SearchParts {
+  const { q, thread_id: thread, limit, author, has_file: hasFile, since, until } = checked(search, query);
+  return { q, thread, filter: { limit, ...defined({ author, hasFile, since, until }) } };
 }
 
 export function decodeSettings(body: z.output<typeof settingsBody>): Partial<ThreadSettings> {

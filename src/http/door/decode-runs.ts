@@ -17,6 +17,7 @@ const runs = z.object({
     .refine((id) => isId("run", id), rule("runId"))
     .optional(),
 });
+const commands = z.object({ table: z.enum(["terminal", "chat"]).default("terminal") });
 const file = z.object({ exp: z.coerce.number().int(), sig: z.string() });
 
 export function runsQuery(query: Record<string, string>): { limit: number; thread?: ThreadId; session?: Holder; before?: RunId } {
@@ -28,6 +29,10 @@ export function runsQuery(query: Record<string, string>): { limit: number; threa
     ...(session !== undefined && { session: session as Holder }),
     ...(before !== undefined && isId("run", before) && { before }),
   };
+}
+
+export function commandsQuery(query: Record<string, string>): z.output<typeof commands> {
+  return checked(commands, query);
 }
 
 export function runFileQuery(query: Record<string, string>): { exp: number; sig: string } | undefined {

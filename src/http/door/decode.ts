@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordKinds, type AuditFilter } from "#domain/audit";
 import { isId, type MessageId, type SessionId } from "#domain/ids";
 import type { Grant } from "#domain/people";
 import type { JsonObject } from "#domain/json";
@@ -9,6 +10,7 @@ import type { newMessageBody, newTokenBody } from "#protocol/requests";
 import { badRequest, checked, tooLarge } from "./bad-input.ts";
 import { fieldTexts } from "./field-texts.ts";
 import { isGiven } from "./is-given.ts";
+import { moment } from "./moment.ts";
 import { pageLimit } from "./page-limit.ts";
 import { decodeCursor } from "#http/encode/thread-cursor";
 import { defined } from "#lib/defined";
@@ -28,9 +30,17 @@ const threads = z.object({
   order: z.enum(["created", "last"]).default("created"),
 });
 const entries = z.object({ limit: pageLimit(1000, 100), after_rev: place, before_rev: place });
-const audit = z.object({ limit: pageLimit(500, 100), before: place });
+const audit = z.object({
+  limit: pageLimit(500, 100),
+  before: place,
+  kind: z.enum(recordKinds).optional(),
+  who: z.string().min(1).max(200).optional(),
+  since: moment,
+  until: moment,
+});
 const questions = z.object({ state: z.enum(["open", "answered", "expired", "withdrawn"]).optional(), limit: pageLimit(500, 200) });
-const uploadName = z.object({ name: z.string().min(1).max(1_000) });
+/** `announce`: whether a line in the thread says that it is there. Not for one that a message will bring. */
+const uploadName = z.object({ name: z.string().min(1).max(1_000), announce: z.stringbool().default(true) });
 const file = z.object({ exp: z.coerce.number().int(), sig: z.string() });
 
 export function threadsQuery(query: Record<string, string>): Parameters<Bus["threads"]>[1] {
@@ -45,9 +55,9 @@ export function entriesQuery(query: Record<string, string>): { limit: number; af
   return { limit, ...defined({ afterRev, beforeRev }) };
 }
 
-export function auditQuery(query: Record<string, string>): { limit: number; before?: number } {
-  const { limit, before } = checked(audit, query);
-  return { limit, ...defined({ before }) };
+export function auditQuery(query: Record<string, string>): AuditFilter & { limit: number; before?: number } {
+  const { limit, before, kind, who, since, until } = checked(audit, query);
+  return { limit, ...defined({ before, kind, who, since, until }) };
 }
 
 export function questionsQuery(query: Record<string, string>): z.output<typeof questions> {
@@ -105,8 +115,8 @@ export function decodeMessage(body: z.output<typeof newMessageBody>): SaidParts 
   if (typeof replyTo === "string" && !isId("msg", replyTo)) throw badRequest(fieldTexts.fieldMessageId, { field: "reply_to_msg_id" });
   return {
     text,
-    ...(isGiven(session) && { session }),
-    ...(typeof replyTo === "string" && { replyTo }),
+    ...(isGiven(session) ? { session } : undefined),
+    ...(typeof replyTo === "string" ? { replyTo } : undefined),
     ...defined({ priority, isUrgent }),
   };
 }

@@ -24,16 +24,17 @@ const plainSegment = /^[\w-]+$/;
  * which cost a tenth of a request's time. They are registered with the router as well, which serves every other spelling of them.
  */
 export function createDirectRoutes(): DirectRoutes {
-  const exact = new Map<string, DirectHandler>();
+  /** By address, then by method. */
+  const exact = new Map<string, Map<string, DirectHandler>>();
   const patterns: Pattern[] = [];
   return {
     add: (method, path, serve) => {
       const [, before = "", after = ""] = /^(.*\/):\w+(.*)$/.exec(path) ?? [];
-      if (before === "") exact.set(`${method} ${path}`, serve);
+      if (before === "") exact.set(path, (exact.get(path) ?? new Map<string, DirectHandler>()).set(method, serve));
       else patterns.push({ method, before, after, serve });
     },
     match: (method, url) => {
-      const serve = exact.get(`${method} ${url}`);
+      const serve = exact.get(url)?.get(method);
       if (serve !== undefined) return { serve, param: "" };
       for (const pattern of patterns) {
         if (pattern.method !== method || !url.startsWith(pattern.before) || !url.endsWith(pattern.after)) continue;

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { ParleyError } from "#domain/errors";
 import { nameOf, whoIs, type Actor } from "#domain/people";
@@ -11,24 +9,25 @@ import { say } from "#lib/words/words";
 import { BadInput } from "./bad-input.ts";
 import { ClientLeft } from "./body.ts";
 import type { HttpDeps } from "#http/deps";
+import { alreadySent } from "./serve-app.ts";
 import { refusal, send, sendAndLinger } from "./reply.ts";
-import type { Answer } from "./reply.ts";
+import type { HttpReply } from "./reply.ts";
 import { commonTexts } from "#lib/words/common";
 
 export interface DoorEnv {
-  readonly Bindings: HttpBindings;
+  readonly Bindings: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 }
-export type Ask = Context<DoorEnv>;
+export type DoorRequest = Context<DoorEnv>;
 /** What hono calls. The answer goes straight to the node response: no Request or Response object is made on the way. */
-export type Served = (ask: Ask) => Promise<Response>;
+export type Served = (ask: DoorRequest) => Promise<Response>;
 
 export interface Door {
   /** Does the work and answers, whatever becomes of it. Undefined: the work has answered by itself. */
-  serve(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<Answer | undefined>): Promise<void>;
+  serve(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<HttpReply | undefined>): Promise<void>;
   /** For everybody who reaches the port. */
-  anybody(work: (ask: Ask) => Promise<Answer | undefined>): Served;
+  anybody(work: (ask: DoorRequest) => Promise<HttpReply | undefined>): Served;
   /** For whoever the bearer says. */
-  known(work: (ask: Ask, actor: Actor) => Promise<Answer | undefined>): Served;
+  known(work: (ask: DoorRequest, actor: Actor) => Promise<HttpReply | undefined>): Served;
   /** What there is not, or what the actor may not see: the same answer, and on record. */
   notFound(actor: Actor, what: string, code?: "NotFound" | "NoSuchSession"): Promise<ParleyError>;
   fail(cause: unknown, incoming: IncomingMessage, outgoing: ServerResponse): void;
@@ -84,9 +83,9 @@ export function createDoor({ hub, log, clock, language }: Pick<HttpDeps, "hub" |
     }
   };
 
-  const served = async ({ env: { incoming, outgoing } }: Ask, work: () => Promise<Answer | undefined>): Promise<Response> => {
+  const served = async ({ env: { incoming, outgoing } }: DoorRequest, work: () => Promise<HttpReply | undefined>): Promise<Response> => {
     await serve(incoming, outgoing, work);
-    return RESPONSE_ALREADY_SENT;
+    return alreadySent;
   };
 
   return {

@@ -7,25 +7,25 @@ import { ruleIn, type FieldRule } from "#protocol/field-rules";
 import { fieldTexts } from "./field-texts.ts";
 
 /** One thing that is wrong with what was sent: a sentence for people, key and values for programs. */
-export interface Problem {
+export interface InputProblem {
   readonly text: KeyedSentence;
   readonly values: Readonly<Record<string, string | number | KeyedSentence>>;
 }
 
-export function problem<const S extends KeyedSentence>(text: S, ...values: Values<S>): Problem {
+export function problem<const S extends KeyedSentence>(text: S, ...values: Values<S>): InputProblem {
   return { text, values: values[0] ?? {} };
 }
 
-export function sayProblems(problems: readonly Problem[], language: Language): string {
+export function sayProblems(problems: readonly InputProblem[], language: Language): string {
   return problems.map(({ text, values }) => fill(language, text[language], said(values, language))).join(" ");
 }
 
 /** The first of them, as a refusal's data. */
-export function dataOf([first]: readonly Problem[]): JsonObject {
+export function dataOf([first]: readonly InputProblem[]): JsonObject {
   return first === undefined ? {} : { problem: first.text.key, ...said(first.values, "en") };
 }
 
-function said(values: Problem["values"], language: Language): Record<string, string | number> {
+function said(values: InputProblem["values"], language: Language): Record<string, string | number> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? value[language] : value]));
 }
 
@@ -52,11 +52,11 @@ const kinds: Readonly<Record<string, KeyedSentence>> = {
 };
 
 /** The issues of the schema library in our own sentences. `value` is what was checked. */
-export function explainIssues(issues: readonly z.core.$ZodIssue[], value: unknown): readonly Problem[] {
+export function explainIssues(issues: readonly z.core.$ZodIssue[], value: unknown): readonly InputProblem[] {
   return issues.flatMap((issue) => explain(issue, value));
 }
 
-function explain(issue: z.core.$ZodIssue, value: unknown): readonly Problem[] {
+function explain(issue: z.core.$ZodIssue, value: unknown): readonly InputProblem[] {
   const field = issue.path.join(".");
   const own = ruleIn(issue.message);
   if (own !== undefined && Object.hasOwn(rules, own)) return [{ text: rules[own as FieldRule], values: { field, kind: fieldTexts.kindObject } }];
@@ -84,7 +84,7 @@ function explain(issue: z.core.$ZodIssue, value: unknown): readonly Problem[] {
 }
 
 /** Of several forms, the one that fits best says what is wrong. */
-function explainUnion({ errors, path }: z.core.$ZodIssueInvalidUnion, value: unknown, field: string): readonly Problem[] {
+function explainUnion({ errors, path }: z.core.$ZodIssueInvalidUnion, value: unknown, field: string): readonly InputProblem[] {
   const [best] = errors.toSorted((one, other) => one.length - other.length);
   if (best === undefined || best.length === 0) return [problem(fieldTexts.fieldMalformed, { field })];
   return explainIssues(
@@ -93,19 +93,19 @@ function explainUnion({ errors, path }: z.core.$ZodIssueInvalidUnion, value: unk
   );
 }
 
-function tooSmall(field: string, { origin, minimum }: z.core.$ZodIssueTooSmall): Problem {
+function tooSmall(field: string, { origin, minimum }: z.core.$ZodIssueTooSmall): InputProblem {
   const min = Number(minimum);
   if (origin === "string") return min <= 1 ? problem(fieldTexts.fieldEmpty, { field }) : problem(fieldTexts.fieldTooShort, { field, min });
   return origin === "array" ? problem(fieldTexts.fieldTooFew, { field, min }) : problem(fieldTexts.fieldTooSmall, { field, min });
 }
 
-function tooBig(field: string, { origin, maximum }: z.core.$ZodIssueTooBig): Problem {
+function tooBig(field: string, { origin, maximum }: z.core.$ZodIssueTooBig): InputProblem {
   const max = Number(maximum);
   if (origin === "string") return problem(fieldTexts.fieldTooLong, { field, max });
   return origin === "array" ? problem(fieldTexts.fieldTooMany, { field, max }) : problem(fieldTexts.fieldTooBig, { field, max });
 }
 
-function wrongType({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown, field: string): Problem {
+function wrongType({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown, field: string): InputProblem {
   const kind = kinds[expected];
   if (field === "") return { text: fieldTexts.bodyWrongType, values: { kind: kind ?? fieldTexts.kindObject } };
   if (valueAt(value, path) === undefined) return problem(fieldTexts.fieldMissing, { field });

@@ -96,7 +96,7 @@ async function admitted(methods: readonly string[]): Promise<AsyncDisposable & {
   const server = up.use(
     createServer((incoming, outgoing) => {
       void held.begin(incoming, outgoing);
-      void auth.actor(incoming).then(() => {
+      void Promise.resolve(auth.actor(incoming)).then(() => {
         rooms.push(roomFor(outgoing));
         if (rooms.length === methods.length) all.resolve();
       });

@@ -5,7 +5,7 @@ import { whoIs, type Actor } from "#domain/people";
 import { systemClock, type Clock } from "#lib/time/clock";
 import { say } from "#lib/words/words";
 import type { Bounds, DoorLog, HttpDeps } from "#http/deps";
-import { setRoom } from "./answer-room.ts";
+import { setRooms, type AnswerRoom } from "./answer-room.ts";
 import { remoteOf, type Auth } from "./auth.ts";
 import { busyTexts } from "./busy-texts.ts";
 import { createLargeTurns } from "./large-turns.ts";
@@ -29,11 +29,16 @@ export interface HeldAnswers {
   watch(sockets: ReadonlySet<Socket>): Disposable;
 }
 
-interface LastAsked {
+/** One request of a connection, and how it goes on. */
+interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   /** What had been sent on the connection before. */
   readonly written: number;
+  /** Set when the door has let it in. */
+  caller: CallerRoom | undefined;
+  /** The request before it, until that one is over. */
+  before: Exchange | undefined;
 }
 
 /** Whose answer it is: the person or agent that the door identified, however they spelled their token. */
@@ -61,8 +66,8 @@ export function createHeldAnswers(
   bounds: HeldBounds,
   clock: Clock = systemClock,
 ): HeldAnswers {
-  const lastAsked = new WeakMap<Socket, LastAsked>();
-  const callers = new WeakMap<IncomingMessage, CallerRoom>();
+  // By connection: a map by request would be written for each of them, and looked through at every collection of garbage.
+  const lastAsked = new WeakMap<Socket, Exchange>();
   const unread = createUnreadBytes();
   const strangersUnread = createUnreadBytes();
   const turns = createLargeTurns();
@@ -79,31 +84,49 @@ export function createHeldAnswers(
     return unread.total() - own >= totalBytes ? busy(false) : undefined;
   };
 
-  const admit = async (incoming: IncomingMessage, actor: Actor): Promise<void> => {
+  const exchangeOf = (incoming: IncomingMessage): Exchange | undefined => {
+    let exchange = lastAsked.get(incoming.socket);
+    while (exchange !== undefined && exchange.incoming !== incoming) exchange = exchange.before;
+    return exchange;
+  };
+
+  const admit = (incoming: IncomingMessage, actor: Actor): undefined | Promise<void> => {
     const caller = { holder: whoIs(actor), totalBytes: bounds.totalBytes * shareOf(actor) };
-    callers.set(incoming, caller);
+    const exchange = exchangeOf(incoming);
+    if (exchange !== undefined) exchange.caller = caller;
     const turn = turns.next(caller.holder);
     if (turn === false) throw busy(true);
-    if (turn !== undefined) await turn;
+    if (turn !== undefined) return turn.then(() => mustReadFirst(caller));
+    return mustReadFirst(caller);
+  };
+
+  const mustReadFirst = (caller: CallerRoom): undefined => {
     const refusal = refusalFor(caller);
     if (refusal !== undefined) throw refusal;
   };
 
-  const makeRoom = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const admitted = (incoming: IncomingMessage, actor: Actor): Actor | Promise<Actor> => {
+    const turn = admit(incoming, actor);
+    return turn === undefined ? actor : turn.then(() => actor);
+  };
+
+  const makeRoom = (outgoing: ServerResponse): AnswerRoom => {
+    const incoming = outgoing.req;
     const { socket } = incoming;
+    const exchange = exchangeOf(incoming);
     const ownBytes = (): number => unread.ofAnswer(socket, outgoing);
     const hold = (bytes: number): void => {
-      const caller = callers.get(incoming);
+      const caller = exchange?.caller;
       if (caller !== undefined) unread.put(socket, outgoing, caller.holder, bytes);
     };
-    setRoom(outgoing, {
+    return {
       isFull: () => {
-        const caller = callers.get(incoming);
+        const caller = exchange?.caller;
         return caller !== undefined && refusalFor(caller, ownBytes()) !== undefined;
       },
       hold,
       refuses: (bytes) => {
-        const caller = callers.get(incoming);
+        const caller = exchange?.caller;
         if (caller === undefined) return undefined;
         // Reading again is harmless. Other work is done by now: its answer is sent unless the caller is far past the bound.
         const isFarPast = unread.of(caller.holder) - ownBytes() >= 2 * bounds.tokenBytes;
@@ -111,13 +134,12 @@ export function createHeldAnswers(
         if (refusal === undefined) hold(bytes);
         return refusal;
       },
-    });
+    };
   };
 
   /** Only answers that wait to be taken are counted. */
-  const count = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+  const count = (incoming: IncomingMessage, outgoing: ServerResponse, caller: CallerRoom | undefined): boolean => {
     const { socket } = incoming;
-    const caller = callers.get(incoming);
     const bytes = outgoing.writableLength;
     if (caller !== undefined) return unread.put(socket, outgoing, caller.holder, bytes);
     const remote = remoteOf(incoming);
@@ -140,10 +162,9 @@ export function createHeldAnswers(
   return {
     guard: (auth) => ({
       ...auth,
-      actor: async (incoming) => {
-        const actor = await auth.actor(incoming);
-        await admit(incoming, actor);
-        return actor;
+      actor: (incoming) => {
+        const actor = auth.actor(incoming);
+        return actor instanceof Promise ? actor.then((found) => admitted(incoming, found)) : admitted(incoming, actor);
       },
       caller: async (incoming, queryToken) => {
         const caller = await auth.caller(incoming, queryToken);
@@ -153,21 +174,26 @@ export function createHeldAnswers(
     }),
     begin: (incoming, outgoing) => {
       const { socket } = incoming;
-      const before = lastAsked.get(socket)?.outgoing;
-      lastAsked.set(socket, { incoming, outgoing, written: socket.bytesWritten });
-      makeRoom(incoming, outgoing);
-      if (before === undefined || before.closed) return undefined;
+      const last = lastAsked.get(socket);
+      if (last === undefined) setRooms(socket, makeRoom);
+      const before = last === undefined || last.outgoing.closed ? undefined : last;
+      const exchange: Exchange = { incoming, outgoing, written: socket.bytesWritten, caller: undefined, before };
+      lastAsked.set(socket, exchange);
+      if (before === undefined) return undefined;
       return new Promise((resolve) => {
-        before.once("close", () => socket.destroyed || resolve());
+        before.outgoing.once("close", () => {
+          exchange.before = undefined;
+          if (!socket.destroyed) resolve();
+        });
       });
     },
     answered: (incoming, outgoing) => {
       const { socket } = incoming;
       const last = lastAsked.get(socket);
-      const holder = callers.get(incoming)?.holder;
-      if (holder !== undefined) turns.spend(holder, last?.outgoing === outgoing ? socket.bytesWritten - last.written : outgoing.writableLength);
+      const caller = exchangeOf(incoming)?.caller;
+      if (caller !== undefined) turns.spend(caller.holder, last?.outgoing === outgoing ? socket.bytesWritten - last.written : outgoing.writableLength);
       // A stream has its own patience, and is written to as long as it is open.
-      if (count(incoming, outgoing) && outgoing.writableEnded) cutWhenSlow(incoming, outgoing);
+      if (count(incoming, outgoing, caller) && outgoing.writableEnded) cutWhenSlow(incoming, outgoing);
     },
     watch: (sockets) => {
       let cancel = (): void => {};
@@ -175,7 +201,7 @@ export function createHeldAnswers(
         cancel = clock.after(lookEveryMs, () => {
           for (const socket of sockets) {
             const last = lastAsked.get(socket);
-            if (last !== undefined && !last.outgoing.writableEnded && last.outgoing.headersSent) count(last.incoming, last.outgoing);
+            if (last !== undefined && !last.outgoing.writableEnded && last.outgoing.headersSent) count(last.incoming, last.outgoing, last.caller);
           }
           later();
         });

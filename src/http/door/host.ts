@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The names under which this door may be called, once its port is known. Browsers on other sites reach it only under other ones. */
-export interface Names {
+export interface DoorNames {
   readonly hosts: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
   /** For links that people open. */
@@ -10,7 +10,7 @@ export interface Names {
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-export function namesOf(port: number, publicUrl: string | undefined): Names {
+export function namesOf(port: number, publicUrl: string | undefined): DoorNames {
   const hosts = new Set(loopback.flatMap((name) => [name, `${name}:${port}`]));
   // A page of another local server is foreign: the port is part of an origin. URL leaves a default port out, as browsers do.
   const origins = new Set(loopback.map((name) => new URL(`http://${name}:${port}`).origin));
@@ -23,7 +23,7 @@ export function namesOf(port: number, publicUrl: string | undefined): Names {
 }
 
 /** Undefined when both names are ours. `Origin: null` is somebody else's sandbox or file. */
-export function foreign(incoming: IncomingMessage, names: Names): "ForeignHost" | "ForeignOrigin" | undefined {
+export function foreign(incoming: IncomingMessage, names: DoorNames): "ForeignHost" | "ForeignOrigin" | undefined {
   const { host, origin } = incoming.headers;
   // Of two, this server takes the first; one in front of it may have gone by the other.
   if (host === undefined || isTwice(incoming.rawHeaders) || !(names.hosts.has(host) || names.hosts.has(host.toLowerCase()))) return "ForeignHost";

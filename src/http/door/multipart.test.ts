@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { readFormFile, type FormFile } from "./multipart.ts";
+import { readFormFile, type UploadedFormFile } from "./multipart.ts";
 
 const maxFileBytes = 100_000;
-type ReadForm = FormFile | undefined | Error;
+type ReadForm = UploadedFormFile | undefined | Error;
 
 async function encode(entries: readonly (readonly [string, string | File])[]): Promise<readonly [type: string, body: Buffer]> {
   const form = new FormData();
@@ -60,7 +60,7 @@ describe("a form", () => {
     for (const pieces of [[body], cuts.slice(1).map((end, i) => body.subarray(cuts[i], end))]) {
       const found = await receive(type, pieces);
       expect(found).toMatchObject({ name: 'a "b" 图.png' });
-      expect((found as FormFile).bytes.equals(tricky)).toBe(true);
+      expect((found as UploadedFormFile).bytes.equals(tricky)).toBe(true);
     }
   });
 

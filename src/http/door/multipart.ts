@@ -3,7 +3,7 @@ import type { Busboy } from "@fastify/busboy";
 import { tooLarge } from "./bad-input.ts";
 import { ClientLeft } from "./body.ts";
 
-export interface FormFile {
+export interface UploadedFormFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -17,13 +17,13 @@ const overheadBytes = 64 * 1024;
  * The first file of a form (RFC 7578), read as it arrives; undefined when the form has none or is malformed.
  * Rejects with TooLarge as soon as the file passes `maxFileBytes`, without reading the rest.
  */
-export async function readFormFile(incoming: IncomingMessage, maxFileBytes: number): Promise<FormFile | undefined> {
+export async function readFormFile(incoming: IncomingMessage, maxFileBytes: number): Promise<UploadedFormFile | undefined> {
   const form = await openForm(incoming, maxFileBytes);
   if (incoming.destroyed && !incoming.readableEnded) throw new ClientLeft("the connection closed inside the request");
   return form && readInto(form, incoming, maxFileBytes);
 }
 
-function readInto(form: Form, incoming: IncomingMessage, maxFileBytes: number): Promise<FormFile | undefined> {
+function readInto(form: Form, incoming: IncomingMessage, maxFileBytes: number): Promise<UploadedFormFile | undefined> {
   return new Promise((resolve, reject) => {
     const maxBytes = maxFileBytes + overheadBytes;
     let file: { readonly name: string; readonly chunks: Buffer[] } | undefined;

@@ -1,6 +1,6 @@
 import { errorCodes, ParleyError, type ErrorCode } from "#domain/errors";
 import { encodeLine, type StatedMessage } from "#http/encode/encode-bus";
-import { refusal, type Answer } from "./reply.ts";
+import { refusal, type HttpReply } from "./reply.ts";
 
 const words: Readonly<Partial<Record<ErrorCode, string>>> = {
   MissingSyncFields: "MISSING_SYNC_FIELDS",
@@ -9,22 +9,18 @@ const words: Readonly<Partial<Record<ErrorCode, string>>> = {
   ReplyTokenReplay: "TOKEN_REPLAY",
 };
 
-/** Refusals of the work as programs of the bus expect them. */
-export async function asPosted(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (cause) {
-    const answer = cause instanceof ParleyError ? postRefusal(cause) : undefined;
-    if (answer === undefined) throw cause;
-    return answer;
-  }
+/** What a post was refused with, as programs of the bus expect it; thrown again where they expect nothing special. */
+export function asPostRefusal(cause: unknown): HttpReply {
+  const answer = cause instanceof ParleyError ? postRefusal(cause) : undefined;
+  if (answer === undefined) throw cause;
+  return answer;
 }
 
 /**
  * A post that is out of step, too fast or not to be shared, as programs of the bus expect it: some read the keys at the root, some below `detail`.
  * Undefined for every other refusal, which looks as it does everywhere at this door.
  */
-function postRefusal(error: ParleyError): Answer | undefined {
+function postRefusal(error: ParleyError): HttpReply | undefined {
   if (error.code === "SeqMismatch") return mismatch(error);
   if (error.code === "RateLimited") return tooFast(error);
   // Named in the body, it is a wrong field: the thread of the address is there.
@@ -36,11 +32,11 @@ function postRefusal(error: ParleyError): Answer | undefined {
   return answer(error.code, { ...facts, detail: { ...facts, message: error.message } });
 }
 
-function tooFast({ code, data, message }: ParleyError): Answer {
+function tooFast({ code, data, message }: ParleyError): HttpReply {
   return { ...answer(code, { error: "Rate limit exceeded", ...data, detail: message }), headers: { "Retry-After": String(data?.["retry_after"]) } };
 }
 
-function mismatch(error: ParleyError): Answer {
+function mismatch(error: ParleyError): HttpReply {
   const { missed, ...seqs } = error.data ?? {};
   const lines = (Array.isArray(missed) ? (missed as readonly StatedMessage[]) : []).map((line) => encodeLine(line));
   return answer(error.code, {
@@ -52,6 +48,6 @@ function mismatch(error: ParleyError): Answer {
   });
 }
 
-function answer(code: ErrorCode, body: object): Answer {
+function answer(code: ErrorCode, body: object): HttpReply {
   return { status: errorCodes[code], body: JSON.stringify(body) };
 }

@@ -11,6 +11,8 @@ const contentPolicy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -29,7 +31,7 @@ export const safeHeaders = {
 /** Smaller answers are sent without a look at what their caller has not read. */
 const largeBytes = 64 * 1024;
 
-export interface Answer {
+export interface HttpReply {
   readonly status: number;
   /** Serialised JSON. */
   readonly body: string;
@@ -37,16 +39,16 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function ok(value: unknown, headers?: Answer["headers"]): Answer {
+export function ok(value: unknown, headers?: HttpReply["headers"]): HttpReply {
   return { status: 200, body: JSON.stringify(value), ...defined({ headers }) };
 }
 
-export function created(value: unknown): Answer {
+export function created(value: unknown): HttpReply {
   return { status: 201, body: JSON.stringify(value) };
 }
 
 /** What a thrown ParleyError looks like from outside. Its cause stays inside. */
-export function refusal(error: ParleyError): Answer {
+export function refusal(error: ParleyError): HttpReply {
   const seconds = error.data?.["retry_after"];
   return {
     status: errorCodes[error.code],
@@ -55,11 +57,11 @@ export function refusal(error: ParleyError): Answer {
   };
 }
 
-export function refused(code: ErrorCode, sentence: string): Answer {
+export function refused(code: ErrorCode, sentence: string): HttpReply {
   return refusal(new ParleyError(code, sentence));
 }
 
-export function send(outgoing: ServerResponse, answer: Answer): void {
+export function send(outgoing: ServerResponse, answer: HttpReply): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
   const bytes = Buffer.byteLength(answer.body);
   if (bytes >= largeBytes) {
@@ -72,7 +74,7 @@ export function send(outgoing: ServerResponse, answer: Answer): void {
 }
 
 /** Sends the whole answer but leaves the exchange open; the connection closes when the caller ends it. */
-export function sendAndLinger(outgoing: ServerResponse, answer: Answer): void {
+export function sendAndLinger(outgoing: ServerResponse, answer: HttpReply): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
   outgoing.writeHead(answer.status, [...headersOf(answer, Buffer.byteLength(answer.body)), "Connection", "close"]);
   outgoing.write(answer.body);
@@ -81,7 +83,7 @@ export function sendAndLinger(outgoing: ServerResponse, answer: Answer): void {
 const jsonHeaders: readonly string[] = [...Object.entries(safeHeaders).flat(), "Content-Type", "application/json; charset=utf-8", "Content-Length"];
 
 /** Names and values by turns: the form that Node writes without copying it. */
-function headersOf({ headers }: Answer, bytes: number): string[] {
+function headersOf({ headers }: HttpReply, bytes: number): string[] {
   const all = jsonHeaders.slice();
   all.push(String(bytes));
   if (headers !== undefined) for (const name in headers) all.push(name, headers[name] ?? "");

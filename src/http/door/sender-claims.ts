@@ -33,14 +33,19 @@ const anothers = "of somebody else";
  * Who a request acts for: its bearer, or under a person's bearer an agent that belongs to that person, named by its id, its name or its token.
  * Everything else that names somebody else is refused; an author that names nobody is ignored.
  */
-export async function senderOf(
+export function senderOf(deps: ClaimDeps, by: Actor, incoming: IncomingMessage, claims: SenderClaims): Actor | Promise<Actor> {
+  const { named, agent_id: id, token } = claims;
+  // Nearly every request claims nothing.
+  const isSilent = !isGiven(named?.[1]) && !isGiven(id) && !isGiven(token) && incoming.headers["x-agent-token"] === undefined;
+  return isSilent ? by : claimedSender(deps, by, incoming, claims);
+}
+
+async function claimedSender(
   deps: ClaimDeps,
   by: Actor,
   { headers }: IncomingMessage,
   { named: [field, name] = ["author", undefined], ...claims }: SenderClaims,
 ): Promise<Actor> {
-  // Nearly every request claims nothing.
-  if (!isGiven(name) && !isGiven(claims.agent_id) && !isGiven(claims.token) && headers["x-agent-token"] === undefined) return by;
   const names = given([field, name], ["agent_id", claims.agent_id]);
   const tokens = given(["token", claims.token], ["X-Agent-Token", single(headers["x-agent-token"])]);
   if (names.length === 0 && tokens.length === 0) return by;

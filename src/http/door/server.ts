@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ParleyError } from "#domain/errors";
 import type { Clock } from "#lib/time/clock";
 import { refused, safeHeaders } from "./reply.ts";
+import { createServer } from "#lib/node-http";
 
 const closeGraceMs = 2_000;
 const closeLookMs = 50;

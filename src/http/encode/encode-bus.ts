@@ -8,10 +8,10 @@ import type { AdminDecided, AgentRow, SyncContext } from "#hub/bus/bus";
 import type { MessageWire } from "#protocol/wire";
 import { encodeMessage, encodeThread, type Known } from "./encode.ts";
 import { defined } from "#lib/defined";
+import { iso } from "./iso-time.ts";
 
 // Shapes that programs written for the bus know.
 
-const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | undefined): string | null => (at === undefined || at === 0 ? null : iso(at));
 
 export interface StatedMessage extends Message {
@@ -197,6 +197,7 @@ export function encodeFound(query: string, found: readonly FoundMessage[], topic
     seq: hit.seq,
     created_at: iso(hit.at),
     snippet: hit.snippet,
+    files: hit.files ?? [],
   }));
   const threads = topics.map(({ thread, topic, status, at }) => ({ thread_id: thread, topic, status, updated_at: iso(at) }));
   return { results, total: results.length, threads, query };

@@ -1,13 +1,12 @@
 import { type ArgSpec, isRequired, usageOf, valueUsage } from "#domain/arg-spec";
 import type { Command, Language, Run } from "#domain/command";
 import type { SessionLink } from "#hub/feed/session-links";
-import type { Upload } from "#hub/files/uploads";
+import type { KeptUpload } from "#hub/files/uploads";
 import { say } from "#lib/words/words";
 import type { CommandWire, ExecWire, LightWire, RunLineWire, RunWire, UploadWire } from "#protocol/runs";
 import { httpTexts } from "#http/texts";
 import { defined } from "#lib/defined";
-
-const iso = (ms: number): string => new Date(ms).toISOString();
+import { iso } from "./iso-time.ts";
 
 export function encodeRunLine(run: Run): RunLineWire {
   return {
@@ -74,7 +73,7 @@ export function encodeLight({ holder, name, state }: SessionLink): LightWire {
   return { session: holder, name, state };
 }
 
-export function encodeUpload({ path, name, bytes, sha256 }: Upload): UploadWire {
+export function encodeUpload({ path, name, bytes, sha256 }: KeptUpload): UploadWire {
   return { path, name, bytes, sha256 };
 }
 

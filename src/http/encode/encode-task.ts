@@ -14,6 +14,28 @@ export function encodeStarted(started: StartedTask) {
     : { ...head, session: started.session.name, session_id: started.session.id, thread_id: started.session.thread };
 }
 
+/** Among the agents: it is neither invited nor does it join, but works when `code_delivery` is called. */
+export function encodeDeliveryAgent() {
+  return {
+    agent_id: deliveryAgentName,
+    name: deliveryAgentName,
+    ide: "Parley",
+    model: "",
+    display_name: null,
+    emoji: null,
+    alias_source: "auto",
+    description: "Writes and runs code in a container and sends the archive to a chat. Called with the tool code_delivery.",
+    is_online: true,
+    is_invitable: false,
+    is_available: true,
+    capabilities: ["code_delivery"],
+    skills: [],
+    last_heartbeat: null,
+    last_activity: null,
+    last_activity_time: null,
+  };
+}
+
 export function encodeTask({ request, session }: Task, drafts: readonly Draft[]) {
   const { task, prompt, source, target } = request;
   const draft = drafts.find((one) => one.session === session.id);

@@ -1,17 +1,15 @@
-import type { Token } from "#domain/access";
 import type { Artifact } from "#domain/artifact";
 import type { Run } from "#domain/command";
+import type { Delivery } from "#domain/delivery";
 import type { ParleyError } from "#domain/errors";
-import type { Pairing } from "#domain/pairing";
-import { nameOf, roleOf, whoIs, type Actor, type Person } from "#domain/people";
+import { nameOf, roleOf, whoIs, type Actor } from "#domain/people";
 import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
 import type { SessionUsage } from "#domain/work";
-import type { LinkStatus, Status } from "#domain/status";
+import { type LinkStatus, type Status, shownState } from "#domain/status";
 import type { ChangeBody, Entry, Message, Thread, ThreadSummary } from "#domain/thread";
 import type { ThreadPage } from "#hub/bus/bus";
 import type { Draft } from "#hub/turns/drafts";
-import type { PairingWire } from "#protocol/pairing";
 import type { PostedWire } from "#protocol/requests";
 import type {
   ArtifactWire,
@@ -20,12 +18,14 @@ import type {
   EntryWire,
   LinkWire,
   MessageWire,
+  QuestionCopyWire,
   QuestionWire,
   SessionWire,
   SnapshotWire,
   ThreadWire,
 } from "#protocol/wire";
 import { hubAuthor } from "#hub/authors";
+import { iso } from "./iso-time.ts";
 import { encodeCursor } from "./thread-cursor.ts";
 import { defined } from "#lib/defined";
 
@@ -40,8 +40,6 @@ export interface Known {
   readonly nameOf: (who: string) => string;
   readonly mayAnswer: (question: Question) => boolean;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 export function encodeError(error: ParleyError): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
@@ -104,10 +102,16 @@ export function encodeMessage(message: Message, artifact: Known["artifact"]): Me
 
 const noArtifact = (): undefined => undefined;
 
-export function encodePosted(message: Message, posted: { readonly turn?: string; readonly ahead?: number }): MessageWire & PostedWire {
+export function encodePosted(
+  message: Message,
+  posted: { readonly turn?: string; readonly ahead?: number },
+  artifacts?: readonly Artifact[],
+): MessageWire & PostedWire {
   // Added to, not copied: this is encoded for every line that is posted.
   const wire = encodeMessage(message, noArtifact);
-  return Object.assign(wire, { turn: posted.turn ?? message.turn ?? null, queue_position: posted.ahead ?? null });
+  if (artifacts !== undefined) wire.artifacts = artifacts.map(encodeArtifact);
+  if (posted.turn !== undefined) wire.turn = posted.turn;
+  return Object.assign(wire, { queue_position: posted.ahead ?? null });
 }
 
 function encodeFound(artifact: Artifact | undefined): ArtifactWire[] {
@@ -188,6 +192,11 @@ export function encodeQuestion(question: Question, known: Pick<Known, "sessionNa
   };
 }
 
+/** Which chat was asked too, and how that went. The room may be somebody's own. */
+export function encodeCopy({ to, state, reason, at }: Delivery): QuestionCopyWire {
+  return { channel: to.channel, state, reason, at: iso(at) };
+}
+
 /** Who answered what, where: for whoever came second. */
 export function encodeAnswered(question: Question): object {
   const { given } = question;
@@ -232,7 +241,7 @@ function encodeWork({ status, plan }: Draft): Pick<DraftWire, "status" | "plan">
 }
 
 export function encodeLink(link: LinkStatus): LinkWire {
-  return { id: link.id, platform: link.platform, state: link.state, reason: link.reason, since: iso(link.since) };
+  return { id: link.id, platform: link.platform, state: shownState(link), reason: link.reason, since: iso(link.since) };
 }
 
 export function encodeDraft(draft: Draft): DraftWire {
@@ -271,27 +280,6 @@ export function encodeRun(run: Run): object {
     result: run.result ?? null,
     artifacts: (run.artifacts ?? []).map((artifact) => ({ ...artifact })),
     question: run.question ?? null,
-  };
-}
-
-export function encodePerson(person: Person): object {
-  const { id, name, role, accounts, source } = person;
-  return { id, name, role, accounts, source };
-}
-
-export function encodePairing({ code, channel, account, name, at, expiresAt }: Pairing): PairingWire {
-  return { code, channel, account, name, asked_at: iso(at), expires_at: iso(expiresAt) };
-}
-
-export function encodeToken(token: Token): object {
-  const { id, holder, label } = token;
-  return {
-    id,
-    holder,
-    label,
-    created_at: iso(token.at),
-    expires_at: token.expiresAt === undefined ? null : iso(token.expiresAt),
-    revoked_at: token.revokedAt === undefined ? null : iso(token.revokedAt),
   };
 }
 

@@ -24,7 +24,7 @@ export interface RpcCaller extends Caller {
   notify(message: object): void;
 }
 
-export interface AnsweringParts {
+export interface ToolAnsweringParts {
   readonly sdk: Sdk;
   readonly deps: HttpDeps;
   readonly table: ToolTable;
@@ -46,7 +46,7 @@ const cancelParams = z.object({ requestId: z.union([z.string(), z.number()]) });
 export const invalidRequest = -32600;
 const invalidParams = -32602;
 
-export function createAnswering(parts: AnsweringParts): Answering {
+export function createAnswering(parts: ToolAnsweringParts): Answering {
   const { sdk, deps, table, calls } = parts;
   const about = ({ actor, bearer }: Caller) => ({ deps, by: actor, bearer, base: parts.base() });
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from "#domain/json";
-import { uploadIn, type Uploads } from "#hub/files/picture-files";
+import { uploadIn, type PictureUploads } from "#hub/files/picture-files";
 import { shownName } from "#hub/outbox/chat-parts";
 import type { MessageWithState } from "#domain/thread-details";
 import { textOf } from "./encode.ts";
 import { isoTime } from "./iso-time.ts";
 import { pictureIn } from "./picture-in.ts";
-import { text, type Content } from "./result.ts";
+import { text, type ToolContent } from "./result.ts";
 
 /** What one answer carries of uploaded pictures; the others are named. One comes however large it is. */
 const mostPictures = 10;
@@ -19,9 +19,9 @@ interface Uploaded {
 }
 
 /** Lines for a model to read: of each who and when, what was said, then what can be looked at. */
-export async function blocksOf(lines: readonly MessageWithState[], withAttachments: boolean, read: Uploads["read"]): Promise<readonly Content[]> {
+export async function blocksOf(lines: readonly MessageWithState[], withAttachments: boolean, read: PictureUploads["read"]): Promise<readonly ToolContent[]> {
   const blocks = lines.flatMap((line) => blocksOfLine(line, withAttachments));
-  const shown: Content[] = [];
+  const shown: ToolContent[] = [];
   let pictures = 0;
   let bytes = 0;
   for (const block of blocks) {
@@ -39,7 +39,7 @@ export async function blocksOf(lines: readonly MessageWithState[], withAttachmen
   return shown;
 }
 
-function blocksOfLine(line: MessageWithState, withAttachments: boolean): readonly (Content | Uploaded)[] {
+function blocksOfLine(line: MessageWithState, withAttachments: boolean): readonly (ToolContent | Uploaded)[] {
   return [
     text(`[${line.seq}] ${shownName(line.author.name)} (${line.role}) ${isoTime(line.at)}`),
     text(textOf(line)),
@@ -47,14 +47,14 @@ function blocksOfLine(line: MessageWithState, withAttachments: boolean): readonl
   ];
 }
 
-function attachmentsOf(meta: JsonObject | undefined): readonly (Content | Uploaded)[] {
+function attachmentsOf(meta: JsonObject | undefined): readonly (ToolContent | Uploaded)[] {
   if (meta === undefined) return [];
   const { attachments, images, image } = meta;
   return [attachments, images, image].flat().flatMap((one) => (one === undefined || one === null ? [] : blockOf(one)));
 }
 
 /** Agents attach pictures as they please: bare base64, a data URL, an address, or an object with any of these. */
-function blockOf(attached: unknown): readonly (Content | Uploaded)[] {
+function blockOf(attached: unknown): readonly (ToolContent | Uploaded)[] {
   if (typeof attached === "string") return [fromText(attached)];
   if (typeof attached !== "object" || attached === null) return [];
   const fields = new Map<string, unknown>(Object.entries(attached));
@@ -75,7 +75,7 @@ function blockOf(attached: unknown): readonly (Content | Uploaded)[] {
 
 const dataUrl = /^data:image\/[^,]{1,100};base64,/;
 
-function fromText(words: string): Content | Uploaded {
+function fromText(words: string): ToolContent | Uploaded {
   const url = dataUrl.exec(words);
   if (url !== null) return pictureIn(words.slice(url[0].length)) ?? named(words, mostData);
   const uploaded = uploadIn(words);
@@ -83,7 +83,7 @@ function fromText(words: string): Content | Uploaded {
   return pictureIn(words) ?? named(words, mostAddress);
 }
 
-function picture(bytes: string, mime: string): Content | Uploaded {
+function picture(bytes: string, mime: string): ToolContent | Uploaded {
   if (bytes.startsWith("data:")) return fromText(bytes);
   return mime.startsWith("image/") ? (pictureIn(bytes) ?? named(bytes, mostData)) : text(`[file] ${mime}`);
 }
@@ -92,6 +92,6 @@ const mostAddress = 2_000;
 const mostData = 100;
 
 /** What cannot be shown is named. */
-function named(words: string, most: number): Content {
+function named(words: string, most: number): ToolContent {
   return text(`[image] ${words.slice(0, most)}`);
 }

@@ -1,8 +1,8 @@
-import type { Body } from "./result.ts";
-import type { ToolCall } from "./tool.ts";
+import type { ToolBody } from "./result.ts";
+import type { CalledTool } from "./tool.ts";
 
 /** What bus_get_config and the resource chat://bus/config tell. */
-export function busConfig({ deps, base }: Pick<ToolCall, "deps" | "base">): Body {
+export function busConfig({ deps, base }: Pick<CalledTool, "deps" | "base">): ToolBody {
   const isChinese = deps.language === "zh-CN";
   return {
     preferred_language: isChinese ? "Chinese" : "English",

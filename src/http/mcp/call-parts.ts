@@ -3,7 +3,7 @@ import { ParleyError } from "#domain/errors";
 import { isId, type MessageId, type ThreadId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { say } from "#lib/words/words";
-import type { ToolCall } from "./tool.ts";
+import type { CalledTool } from "./tool.ts";
 import { commonTexts } from "#lib/words/common";
 
 // Arguments that many tools share.
@@ -24,12 +24,12 @@ export const statusArg = z.enum(["discuss", "implement", "review", "done", "clos
 /** Any JSON object: it came as JSON, this only says so. */
 export const objectArg = z.record(z.string(), z.unknown()).transform((value) => value as JsonObject);
 
-export function asThread({ deps }: ToolCall, id: string): ThreadId {
+export function asThread({ deps }: CalledTool, id: string): ThreadId {
   if (isId("thr", id)) return id;
   throw new ParleyError("NotFound", say(deps.language, commonTexts.notFound, { what: "thread" }));
 }
 
-export function asMessage({ deps }: ToolCall, id: string, field = "message_id"): MessageId {
+export function asMessage({ deps }: CalledTool, id: string, field = "message_id"): MessageId {
   if (isId("msg", id)) return id;
   throw new ParleyError("NotFound", say(deps.language, commonTexts.notFound, { what: "message" }), { data: { field } });
 }

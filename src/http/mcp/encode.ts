@@ -2,7 +2,7 @@ import type { Message } from "#domain/thread";
 import type { MessageWithState, Reaction, ThreadTemplate } from "#domain/thread-details";
 import type { AgentRow, SyncContext } from "#hub/bus/bus";
 import { isoTime, isoTimeOrNull } from "./iso-time.ts";
-import type { Body } from "./result.ts";
+import type { ToolBody } from "./result.ts";
 import { defined } from "#lib/defined";
 
 export function encodeSync(sync: SyncContext): { current_seq: number; reply_token: string; reply_window: { expires_at: string; max_new_messages: 0 } } {
@@ -14,10 +14,10 @@ export function textOf(line: MessageWithState): string {
   return line.state?.text ?? line.text;
 }
 
-const priorityOf = ({ priority }: Message): Body => (priority === undefined ? {} : { priority });
+const priorityOf = ({ priority }: Message): ToolBody => (priority === undefined ? {} : { priority });
 
 /** Of msg_wait: its metadata is a string of JSON, or null. */
-export function encodeWaited(line: MessageWithState): Body {
+export function encodeWaited(line: MessageWithState): ToolBody {
   return {
     msg_id: line.id,
     author: line.author.name,
@@ -33,7 +33,7 @@ export function encodeWaited(line: MessageWithState): Body {
 }
 
 /** Of msg_list. */
-export function encodeListed(line: MessageWithState): Body {
+export function encodeListed(line: MessageWithState): ToolBody {
   return {
     msg_id: line.id,
     thread_id: line.thread,
@@ -52,7 +52,7 @@ export function encodeListed(line: MessageWithState): Body {
 }
 
 /** Of msg_get. */
-export function encodeGot(line: MessageWithState): Body {
+export function encodeGot(line: MessageWithState): ToolBody {
   return {
     msg_id: line.id,
     thread_id: line.thread,
@@ -71,12 +71,12 @@ export function encodeGot(line: MessageWithState): Body {
 }
 
 /** Of bus_connect. */
-export function encodeRead(line: MessageWithState): Body {
+export function encodeRead(line: MessageWithState): ToolBody {
   return { seq: line.seq, author: line.author.name, role: line.role, content: textOf(line), created_at: isoTime(line.at) };
 }
 
 /** The whole record, as a refused post shows what was missed. */
-export function encodeRecord(line: MessageWithState): Body {
+export function encodeRecord(line: MessageWithState): ToolBody {
   return {
     id: line.id,
     thread_id: line.thread,
@@ -97,11 +97,11 @@ export function encodeRecord(line: MessageWithState): Body {
   };
 }
 
-function encodeReaction({ reaction, by, name, at }: Reaction): Body {
+function encodeReaction({ reaction, by, name, at }: Reaction): ToolBody {
   return { reaction, agent_id: by, agent_name: name, created_at: isoTime(at) };
 }
 
-export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: AgentRow): Body {
+export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentName }: AgentRow): ToolBody {
   return {
     agent_id: agent.id,
     name: agent.name,
@@ -123,6 +123,6 @@ export function encodeAgent({ agent, isOnline, isInvitable, isAvailable, agentNa
   };
 }
 
-export function encodeTemplate({ id, name, description, systemPrompt, metadata, builtin, at }: ThreadTemplate): Body {
+export function encodeTemplate({ id, name, description, systemPrompt, metadata, builtin, at }: ThreadTemplate): ToolBody {
   return { id, name, description, system_prompt: systemPrompt, default_metadata: metadata, is_builtin: builtin, created_at: isoTime(at) };
 }

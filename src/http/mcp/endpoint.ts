@@ -7,7 +7,7 @@ import { busyTexts } from "#http/door/busy-texts";
 import { readAnyJson } from "#http/door/body";
 import { createLargeTurns } from "#http/door/large-turns";
 import { safeHeaders } from "#http/door/reply";
-import { invalidRequest, type Answering, type AnsweringParts, type RpcCaller, type Caller } from "./answering.ts";
+import { invalidRequest, type Answering, type ToolAnsweringParts, type RpcCaller, type Caller } from "./answering.ts";
 import { runBatch } from "./batch.ts";
 import { encodeAnswer, openExchange, sendJson } from "./post-response.ts";
 import { rpcError } from "./rpc-error.ts";
@@ -26,7 +26,7 @@ export interface Endpoints extends AsyncDisposable {
   readonly post: Endpoint;
 }
 
-export function createEndpoint(parts: AnsweringParts, answer: Answering): Endpoints {
+export function createEndpoint(parts: ToolAnsweringParts, answer: Answering): Endpoints {
   const { sdk, deps, table, calls } = parts;
   const turns = createLargeTurns();
   const { batchBytes } = { ...usualBounds, ...deps.bounds };

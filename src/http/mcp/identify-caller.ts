@@ -4,7 +4,7 @@ import type { AgentId } from "#domain/ids";
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import { say } from "#lib/words/words";
 import { actingAs, ownAgent, type AgentActor } from "#http/door/own-agent";
-import type { ToolCall } from "./tool.ts";
+import type { CalledTool } from "./tool.ts";
 import { httpTexts } from "#http/texts";
 
 /** What agents of the bus send to say who they are. */
@@ -18,7 +18,7 @@ export interface ClaimedSpeaker {
  * Who speaks in this call. The bearer says it; whatever the arguments claim must agree with it. Under a person's bearer an
  * agent of that person's may be named: they registered it, and it is all they can become by it.
  */
-export async function speaker(call: ToolCall, claim: ClaimedSpeaker): Promise<Actor> {
+export async function speaker(call: CalledTool, claim: ClaimedSpeaker): Promise<Actor> {
   const { by } = call;
   const speaks = by.kind === "agent" ? ((await isSelf(call, by, claim)) ? by : undefined) : await ofCaller(call, claim);
   if (speaks !== undefined) return speaks;
@@ -28,19 +28,19 @@ export async function speaker(call: ToolCall, claim: ClaimedSpeaker): Promise<Ac
 }
 
 /** The agent that a call is about when it names none: the speaker itself. */
-export async function speakingAgent(call: ToolCall, claim: ClaimedSpeaker): Promise<AgentActor> {
+export async function speakingAgent(call: CalledTool, claim: ClaimedSpeaker): Promise<AgentActor> {
   const speaks = await speaker(call, claim);
   if (speaks.kind === "agent") return speaks;
   throw new ParleyError("InvalidCredentials", say(call.deps.language, httpTexts.nameYourAgent));
 }
 
-async function isSelf(call: ToolCall, by: AgentActor, { agent_id: id, token, author }: ClaimedSpeaker): Promise<boolean> {
+async function isSelf(call: CalledTool, by: AgentActor, { agent_id: id, token, author }: ClaimedSpeaker): Promise<boolean> {
   if (id !== undefined && id !== by.id) return false;
   if (token !== undefined && !(await isTokenOf(call, by.id, token))) return false;
   return author === undefined || author === by.id || author === by.name || (await namesOf(call, by.id)).includes(author);
 }
 
-async function ofCaller(call: ToolCall, { agent_id: id, token, author }: ClaimedSpeaker): Promise<Actor | undefined> {
+async function ofCaller(call: CalledTool, { agent_id: id, token, author }: ClaimedSpeaker): Promise<Actor | undefined> {
   const { by } = call;
   const holder = token === undefined ? undefined : await call.deps.hub.access.bearer(token);
   if (token !== undefined && holder?.kind !== "agent") return undefined;
@@ -57,7 +57,7 @@ function isOwnName(by: Actor, author: string): boolean {
   return author === whoIs(by) || author === nameOf(by) || author === "human";
 }
 
-async function namesOf({ deps, by }: ToolCall, id: AgentId): Promise<readonly string[]> {
+async function namesOf({ deps, by }: CalledTool, id: AgentId): Promise<readonly string[]> {
   try {
     const { agent } = await deps.hub.bus.agent(by, id);
     return [agent.name, ...(agent.displayName === undefined ? [] : [agent.displayName])];
@@ -67,7 +67,7 @@ async function namesOf({ deps, by }: ToolCall, id: AgentId): Promise<readonly st
   }
 }
 
-async function isTokenOf({ deps, bearer }: ToolCall, id: AgentId, token: string): Promise<boolean> {
+async function isTokenOf({ deps, bearer }: CalledTool, id: AgentId, token: string): Promise<boolean> {
   if (token === bearer || same(token, badgeOf(deps.signingKey, id))) return true;
   const holder = await deps.hub.access.bearer(token);
   return holder?.kind === "agent" && holder.id === id;

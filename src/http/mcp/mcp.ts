@@ -3,13 +3,13 @@ import type { Auth } from "#http/door/auth";
 import type { HttpDeps } from "#http/deps";
 import { pause } from "#lib/time/clock";
 import { say } from "#lib/words/words";
-import { createAnswering, type Answering, type Caller } from "./answering.ts";
-import { createEndpoint, type Endpoints } from "./endpoint.ts";
+import type { Answering, Caller } from "./answering.ts";
+import type { Endpoints } from "./endpoint.ts";
 import type { AbortSource } from "./late-abort.ts";
 import { createOlderSessions } from "./older-sessions.ts";
 import { createOpenCalls } from "./open-calls.ts";
 import type { ToolResult } from "./result.ts";
-import { createToolTable } from "./tool-table.ts";
+import type { ToolTable } from "./tool-table.ts";
 import { accessTexts } from "#hub/access/texts";
 
 const lastWordsMs = 1_000;
@@ -26,26 +26,30 @@ export interface Mcp extends AsyncDisposable {
 }
 
 export function createMcp(deps: HttpDeps, auth: Auth, base: () => string): Mcp {
-  const table = createToolTable();
   const calls = createOpenCalls(auth, say(deps.language, accessTexts.badToken));
   const older = createOlderSessions(deps);
+  let making: Promise<ToolTable> | undefined;
   let loading: Promise<{ answer: Answering; endpoint: Endpoints }> | undefined;
 
-  /** The vendor's code costs a tenth of a second and many megabytes: whoever uses no MCP does without. */
+  const tools = (): NonNullable<typeof making> => (making ??= import("./tool-table.ts").then(({ createToolTable }) => createToolTable()));
+
+  /** The tools and the vendor's code cost a tenth of a second and many megabytes: whoever uses no MCP does without. */
   const load = (): NonNullable<typeof loading> =>
-    (loading ??= import("@modelcontextprotocol/server").then((sdk) => {
-      const parts = { sdk, deps, table, calls, base };
-      const answer = createAnswering(parts);
-      return { answer, endpoint: createEndpoint(parts, answer) };
-    }));
+    (loading ??= Promise.all([import("@modelcontextprotocol/server"), import("./answering.ts"), import("./endpoint.ts"), tools()]).then(
+      ([sdk, { createAnswering }, { createEndpoint }, table]) => {
+        const parts = { sdk, deps, table, calls, base };
+        const answer = createAnswering(parts);
+        return { answer, endpoint: createEndpoint(parts, answer) };
+      },
+    ));
 
   return {
     post: async (caller, incoming, outgoing) => (await load()).endpoint.post(caller, incoming, outgoing),
     openOlder: (caller, outgoing, inQuery) => older.open(caller, outgoing, inQuery),
     postOlder: async (caller, session, incoming, outgoing) => older.post(caller, session, incoming, outgoing, (await load()).answer),
     run: (caller, tool, args, client) =>
-      calls.run({ scope: "", id: "", bearer: caller.bearer, client }, (ending) =>
-        table.run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, ending, base: base() }),
+      calls.run({ scope: "", id: "", bearer: caller.bearer, client }, async (ending) =>
+        (await tools()).run(tool, args, { deps, by: caller.actor, bearer: caller.bearer, ending, base: base() }),
       ),
     recheck: async () => {
       await calls.recheck();

@@ -1,5 +1,5 @@
 import { mimeOf } from "#hub/files/picture-files";
-import type { Content } from "./result.ts";
+import type { ToolContent } from "./result.ts";
 
 const space = /\s+/g;
 const notBase64 = /[^A-Za-z0-9+/]/;
@@ -11,7 +11,7 @@ const headChars = 24;
  * picture, makes a client refuse the whole answer, and that again at each try: so whatever is not surely one is none. The text is
  * looked through once and never decoded whole.
  */
-export function pictureIn(words: string): Content | undefined {
+export function pictureIn(words: string): ToolContent | undefined {
   const data = words.replace(space, "");
   const mimeType = mimeOf(Buffer.from(data.slice(0, headChars), "base64"));
   return mimeType !== undefined && isCanonical(data) ? { type: "image", data, mimeType } : undefined;

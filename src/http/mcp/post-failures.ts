@@ -1,7 +1,7 @@
 import type { ErrorCode, ParleyError } from "#domain/errors";
 import type { MessageWithState } from "#domain/thread-details";
 import { encodeRecord } from "./encode.ts";
-import { failureOf, rateLimitOf, type Body } from "./result.ts";
+import { failureOf, rateLimitOf, type ToolBody } from "./result.ts";
 
 const waitFirst = "Call msg_wait, read what it returns, and post again with the expected_last_seq and reply_token that came with it.";
 const readFirst =
@@ -9,7 +9,7 @@ const readFirst =
 const nothingNew =
   "Nobody has written since you last read, but expected_last_seq is not the current_seq that came with this reply_token. Nothing was posted. Call msg_wait, and post with the current_seq and reply_token of one and the same answer.";
 
-const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>> = {
+const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => ToolBody>>> = {
   SeqMismatch: (error) => ({
     error: "SeqMismatchError",
     detail: error.message,
@@ -52,7 +52,7 @@ const bodies: Readonly<Partial<Record<ErrorCode, (error: ParleyError) => Body>>>
 };
 
 /** How a refused post looks to agents of the bus, and what each tells them to do next. */
-export function postFailure(error: ParleyError): Body | undefined {
+export function postFailure(error: ParleyError): ToolBody | undefined {
   return bodies[error.code]?.(error);
 }
 

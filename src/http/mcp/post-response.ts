@@ -13,7 +13,7 @@ const streamHeaders = {
 } as const;
 
 /** One POST's answer: a JSON body; or a stream, once something must be said before the answer or the client takes nothing else. */
-export interface Exchange {
+export interface PostResponse {
   /** Ends when the client is gone before it was answered. */
   readonly client: AbortSource;
   notify(message: object): void;
@@ -35,7 +35,7 @@ export function encodeAnswer(answer: object): RpcAnswer {
 /** Answers below this are sent without a look at what their caller has not read. */
 const largeBytes = 64 * 1024;
 
-export function openExchange(outgoing: ServerResponse, accept: string | undefined): Exchange {
+export function openExchange(outgoing: ServerResponse, accept: string | undefined): PostResponse {
   const takes = (accept ?? "*/*").toLowerCase();
   const takesStream = takes.includes("text/event-stream");
   const takesJson = takes.includes("application/json") || takes.includes("*/*") || takes.includes("application/*") || !takesStream;

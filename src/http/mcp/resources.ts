@@ -8,7 +8,7 @@ import { say } from "#lib/words/words";
 import { busConfig } from "./bus-config.ts";
 import { textOf } from "./encode.ts";
 import { isoTime } from "./iso-time.ts";
-import type { ToolCall } from "./tool.ts";
+import type { CalledTool } from "./tool.ts";
 import { httpTexts } from "#http/texts";
 
 export interface ListedResource {
@@ -44,7 +44,7 @@ const mostChars = 1_000_000;
 const pageLines = 1000;
 
 /** Undefined when there is no such resource that the caller may see. */
-export async function readResource(call: ToolCall, uri: string): Promise<ReadResource | undefined> {
+export async function readResource(call: CalledTool, uri: string): Promise<ReadResource | undefined> {
   const { bus } = call.deps.hub;
   const asJson = (value: unknown): ReadResource => ({ uri, mimeType: json, text: JSON.stringify(value) });
   switch (uri) {
@@ -74,7 +74,7 @@ export async function readResource(call: ToolCall, uri: string): Promise<ReadRes
 
 const threadUri = /^chat:\/\/threads\/(?<id>\w+)\/(?<part>transcript|summary|state)$/;
 
-async function ofThread(call: ToolCall, uri: string): Promise<ReadResource | undefined> {
+async function ofThread(call: CalledTool, uri: string): Promise<ReadResource | undefined> {
   const { id = "", part } = threadUri.exec(uri)?.groups ?? {};
   if (!isId("thr", id)) return undefined;
   try {
@@ -97,7 +97,7 @@ async function ofThread(call: ToolCall, uri: string): Promise<ReadResource | und
   }
 }
 
-async function transcript({ deps, by }: ToolCall, id: `thr_${string}`): Promise<string> {
+async function transcript({ deps, by }: CalledTool, id: `thr_${string}`): Promise<string> {
   const lines: string[] = [];
   let chars = 0;
   let afterSeq = -1;

@@ -1,16 +1,16 @@
 import type { ParleyError } from "#domain/errors";
 import { encodeError } from "#http/encode/encode";
 
-export type Content = { readonly type: "text"; readonly text: string } | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+export type ToolContent = { readonly type: "text"; readonly text: string } | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 export interface ToolResult {
-  readonly content: readonly Content[];
+  readonly content: readonly ToolContent[];
   readonly isError?: true;
 }
 
-export type Body = Readonly<Record<string, unknown>>;
+export type ToolBody = Readonly<Record<string, unknown>>;
 
-export function text(words: string): Content {
+export function text(words: string): ToolContent {
   return { type: "text", text: words };
 }
 
@@ -20,17 +20,17 @@ export function answer(value: unknown): ToolResult {
 }
 
 /** The same body, marked as a failure for clients that look at the mark. */
-export function failure(body: Body): ToolResult {
+export function failure(body: ToolBody): ToolResult {
   return { content: [text(JSON.stringify(body))], isError: true };
 }
 
 /** A rate limit has the bus's own name, and says when to try again. */
-export function rateLimitOf({ message, data }: ParleyError): Body {
+export function rateLimitOf({ message, data }: ParleyError): ToolBody {
   const { limit, window, retry_after, scope } = data ?? {};
   return { error: "RateLimitExceeded", detail: message, limit, window, retry_after, scope };
 }
 
-export function failureOf(error: ParleyError): Body {
+export function failureOf(error: ParleyError): ToolBody {
   if (error.code === "RateLimited") return rateLimitOf(error);
   const { error: code, detail, ...rest } = encodeError(error);
   return { error: code, detail, ...rest };

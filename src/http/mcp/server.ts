@@ -1,5 +1,5 @@
 import type * as vendor from "@modelcontextprotocol/server";
-import type { ToolCall } from "./tool.ts";
+import type { CalledTool } from "./tool.ts";
 import { prompts, writePrompt } from "./prompts.ts";
 import { readResource, resources, resourceTemplates } from "./resources.ts";
 import type { ToolResult } from "./result.ts";
@@ -18,7 +18,7 @@ const neverChanges = { listChanged: false };
 export interface ServerParts {
   readonly sdk: Sdk;
   readonly table: ToolTable;
-  readonly call: Omit<ToolCall, "progress">;
+  readonly call: Omit<CalledTool, "progress">;
 }
 
 /** One server for one request: everything it holds on to belongs to somebody else. */

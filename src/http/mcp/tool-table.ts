@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { say } from "#lib/words/words";
 import { failure, type ToolResult } from "./result.ts";
-import type { InputSchema, Tool, ToolCall } from "./tool.ts";
+import type { InputSchema, Tool, CalledTool } from "./tool.ts";
 import { agentTools } from "./tools/agents.ts";
 import { busTools } from "./tools/bus.ts";
 import { deliveryTools } from "./tools/delivery.ts";
@@ -42,7 +42,7 @@ export interface ListedTool {
 
 export interface ToolTable {
   list(): readonly ListedTool[];
-  run(name: string, args: unknown, call: ToolCall): Promise<ToolResult>;
+  run(name: string, args: unknown, call: CalledTool): Promise<ToolResult>;
 }
 
 export function createToolTable(): ToolTable {

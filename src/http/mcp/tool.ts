@@ -5,10 +5,10 @@ import { dataOf, explainIssues, sayProblems } from "#http/door/explain-issues";
 import type { HttpDeps } from "#http/deps";
 import type { AbortSource } from "./late-abort.ts";
 import { failure, failureOf } from "./result.ts";
-import type { Body, ToolResult } from "./result.ts";
+import type { ToolBody, ToolResult } from "./result.ts";
 
 /** One call of one tool: who calls, and what it may use. */
-export interface ToolCall {
+export interface CalledTool {
   readonly deps: HttpDeps;
   /** Whoever the bearer says. */
   readonly by: Actor;
@@ -35,7 +35,7 @@ export interface Tool {
   readonly description: string;
   schema(): InputSchema;
   /** Refusals are results. Throws only what nobody expected. */
-  run(call: ToolCall, args: unknown): Promise<ToolResult>;
+  run(call: CalledTool, args: unknown): Promise<ToolResult>;
 }
 
 interface ToolSpec<Input extends z.ZodObject> {
@@ -47,8 +47,8 @@ interface ToolSpec<Input extends z.ZodObject> {
   /** The code for arguments of the wrong form; the bus's own unless the tool has another. */
   readonly badArguments?: ErrorCode;
   /** What a refusal looks like where this tool's users know it by another name. */
-  readonly failure?: (error: ParleyError, args: z.output<Input>) => Body | undefined;
-  run(call: ToolCall, args: z.output<Input>): Promise<ToolResult>;
+  readonly failure?: (error: ParleyError, args: z.output<Input>) => ToolBody | undefined;
+  run(call: CalledTool, args: z.output<Input>): Promise<ToolResult>;
 }
 
 export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {

@@ -5,7 +5,7 @@ import { bearerOf } from "#http/door/auth";
 import { checked } from "#http/door/bad-input";
 import { readAnyJson } from "#http/door/body";
 import type { HttpDeps } from "#http/deps";
-import { ok, refused, type Answer } from "#http/door/reply";
+import { ok, refused, type HttpReply } from "#http/door/reply";
 import type { Routes } from "#http/routes/route";
 
 const hookQuery = z.object({ session: z.string().min(1).max(100), event: z.string().min(1).max(100) });
@@ -22,14 +22,14 @@ export function hookRoutes({ app, door, deps }: Routes): void {
 }
 
 /** For the router and for the port that knows nothing but hooks. Undefined for an address that is not one of theirs. */
-export function hookAnswers({ hub }: Pick<HttpDeps, "hub">): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<Answer | undefined> {
-  const posted = async (incoming: IncomingMessage, url: URL): Promise<Answer> => {
+export function hookAnswers({ hub }: Pick<HttpDeps, "hub">): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<HttpReply | undefined> {
+  const posted = async (incoming: IncomingMessage, url: URL): Promise<HttpReply> => {
     const { session, event } = checked(hookQuery, Object.fromEntries(url.searchParams));
     const payload = (await readAnyJson(incoming)) as JsonValue;
     return ok(await hub.hooks.signal(session, bearerOf(incoming), event, payload));
   };
 
-  const polled = async (incoming: IncomingMessage, url: URL, outgoing: ServerResponse): Promise<Answer> => {
+  const polled = async (incoming: IncomingMessage, url: URL, outgoing: ServerResponse): Promise<HttpReply> => {
     const { wait } = checked(pollQuery, Object.fromEntries(url.searchParams));
     const left = new AbortController();
     outgoing.once("close", () => left.abort());

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readJson } from "#http/door/body";
-import type { Ask, Served } from "#http/door/door";
+import type { DoorRequest, Served } from "#http/door/door";
 import type { Caller } from "#http/mcp/answering";
 import { openExchange, sendJson } from "#http/mcp/post-response";
 import { createMcp } from "#http/mcp/mcp";
-import { ok, type Answer } from "#http/door/reply";
+import { ok, type HttpReply } from "#http/door/reply";
 import { say } from "#lib/words/words";
 import type { Routes } from "./route.ts";
 import { httpTexts } from "#http/texts";
@@ -17,7 +17,7 @@ export function mcpRoutes({ app, door, auth, deps, base, lasts, direct }: Routes
   lasts(mcp);
 
   /** As everywhere; and here alone, for agents alone, the token may stand in the address. */
-  const known = (work: (ask: Ask, caller: Caller, inQuery: boolean) => Promise<Answer | undefined>): Served =>
+  const known = (work: (ask: DoorRequest, caller: Caller, inQuery: boolean) => Promise<HttpReply | undefined>): Served =>
     door.anybody(async (ask) => {
       const { actor, token, inQuery } = await auth.caller(ask.env.incoming, ask.req.query("token"));
       return work(ask, { actor, bearer: token }, inQuery);

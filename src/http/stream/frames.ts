@@ -5,6 +5,7 @@ import type { StreamEventName, StreamEvents } from "#protocol/wire";
 import type { HttpDeps } from "#http/deps";
 import type { AgentFrames, AgentsJson } from "./agent-frames.ts";
 import { encodeDraft, encodeEntry, encodeLink, encodeQuestion, encodeSession, encodeThread } from "#http/encode/encode";
+import { encodeNotice } from "#http/encode/encode-notice";
 import { encodeLight, encodeRunLine } from "#http/encode/encode-runs";
 import { changerOf, gather, gatherSessions, questionOf } from "#http/encode/lookups";
 
@@ -73,6 +74,8 @@ export function createFramer(deps: Pick<HttpDeps, "store" | "policy" | "hub">, a
         return once(event.draft, () => frame("draft", encodeDraft(event.draft)));
       case "draft_ended":
         return frame("draft", { turn: event.turn, thread: event.thread, ended: true });
+      case "notice":
+        return once(event.notice, () => frame("notice", encodeNotice(event.notice)));
     }
   };
 }

@@ -56,9 +56,8 @@ export class Stream implements Disposable {
       onCaughtUp: () => this.#sendLateDrafts(),
     });
     // Watching starts before the snapshot is read, so that nothing can happen between the two unseen.
-    this.#unwatch = deps.hub.feed.watch({ by: actor, ...(thread !== undefined && { thread: thread.id, afterRev: thread.rev }) }, (event) =>
-      this.#happened(event),
-    );
+    const where = thread === undefined ? {} : { thread: thread.id, afterRev: thread.rev };
+    this.#unwatch = deps.hub.feed.watch({ by: actor, notices: actor.kind === "person", ...where }, (event) => this.#happened(event));
   }
 
   /** Resolves once the stream is live. */

@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/json";
 import { nameOf, whoIs, type Actor, type Person } from "#domain/people";
 import type { Right } from "#domain/policy";
 import { commonTexts } from "#lib/words/common";
+import type { TextLanguage } from "#lib/words/sentence";
 import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "./gate.ts";
@@ -37,14 +38,19 @@ export function createAccessChanges(
       await refreshPeople();
       if (notice !== undefined) await notices.tell(notice);
     },
-    madeBy: (by) => ({
-      by: by.kind === "operator" ? say(language, accessTexts.theOperator) : nameOf(by),
-      where: by.kind === "operator" ? say(language, commonTexts.placeShell) : say(language, commonTexts.placePageOrApi),
-    }),
+    madeBy: (by) => placeOf(language, by),
     personNamed: async (name) => {
       const person = (await store.people()).find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (person === undefined) throw new ParleyError("NotFound", say(language, accessTexts.personUnknown, { name }));
       return person;
     },
+  };
+}
+
+/** Who it was and where, for a notice. */
+export function placeOf(language: TextLanguage, by: Actor): { by: string; where: string } {
+  return {
+    by: by.kind === "operator" ? say(language, accessTexts.theOperator) : nameOf(by),
+    where: by.kind === "operator" ? say(language, commonTexts.placeShell) : say(language, commonTexts.placePageOrApi),
   };
 }

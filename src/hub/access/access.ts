@@ -69,10 +69,16 @@ export function createAccess(deps: HubDeps, { gate, notices, wakes, joined }: Ac
     },
     refuse: async (refusal) => void (await gate.refused(refusal)),
     hasOwner,
+    checkAudit: async (by) => {
+      await changes.admit(by, "audit", "check the audit");
+      return store.verifyAudit();
+    },
     audit: async (by, page) => {
       await changes.admit(by, "audit", "read the audit");
       const [records, open] = await Promise.all([store.auditRecords({ ...page, mostBytes: pageBytes }), store.openRefusals()]);
-      return { records, has_more: (records.at(-1)?.n ?? 1) > 1, open: open.map((one) => ({ ...one, count: Math.max(one.count, gate.count(one)) })) };
+      const last = records.at(-1);
+      const more = last === undefined ? [] : await store.auditRecords({ ...page, before: last.n, limit: 1 });
+      return { records, has_more: more.length > 0, open: open.map((one) => ({ ...one, count: Math.max(one.count, gate.count(one)) })) };
     },
   };
 }

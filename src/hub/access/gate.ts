@@ -10,7 +10,7 @@ const windowMs = 60_000;
 /** A flood of made-up accounts costs this many rows a minute; past it they share one. */
 const maxWindows = 1_000;
 
-export interface Denial {
+export interface RefusedAttempt {
   readonly who: string;
   readonly name: string;
   readonly code: ErrorCode;
@@ -23,7 +23,7 @@ export interface Gate extends AsyncDisposable {
   /** The same, as a thrown refusal. */
   admit(actor: Actor, right: Right, about: About & { readonly what: string; readonly sentence: (code: ErrorCode) => string }): Promise<void>;
   /** True for the first of its minute: the moment to say something to the one who was refused. */
-  refused(denial: Denial): Promise<boolean>;
+  refused(denial: RefusedAttempt): Promise<boolean>;
   /** How often it was refused in the minute that is under way; the store has only its first. */
   count(refusal: { readonly who: string; readonly code: string }): number;
 }
@@ -50,7 +50,7 @@ export function createGate({ policy, store, clock, log }: Pick<HubDeps, "policy"
     });
   };
 
-  const refused = async (denial: Denial): Promise<boolean> => {
+  const refused = async (denial: RefusedAttempt): Promise<boolean> => {
     const now = forward();
     let who = denial.who;
     const known = windows.get(`${who} ${denial.code}`);

@@ -1,5 +1,5 @@
 import { ParleyError } from "#domain/errors";
-import { makerOf, nameOf } from "#domain/people";
+import { makerOf, nameOf, type Actor } from "#domain/people";
 import type { Token } from "#domain/access";
 import { defined } from "#lib/defined";
 import { commonTexts } from "#lib/words/common";
@@ -15,9 +15,23 @@ import { hashOf, newSecret } from "./token-secrets.ts";
 export function createTokenIssuer(
   { store, clock, newId, settings }: Pick<HubDeps, "store" | "clock" | "newId" | "settings">,
   { admit, record, changed, madeBy, personNamed }: AccessChanges,
-): Pick<Access, "createToken" | "issueAgentToken" | "tokens" | "revokeToken"> {
+): Pick<Access, "createToken" | "issueAgentToken" | "tokens" | "revokeToken" | "ownTokens" | "revokeOwnToken"> {
   const language = settings.language;
+  const ownTokens = async (by: Actor): Promise<readonly Token[]> => {
+    if (by.kind !== "person") return [];
+    const now = clock.now();
+    const isOwn = ({ holder, revokedAt, expiresAt = Infinity }: Token): boolean =>
+      holder.kind === "person" && holder.person === by.id && revokedAt === undefined && expiresAt > now;
+    return (await store.tokens()).filter(isOwn);
+  };
   return {
+    ownTokens,
+    revokeOwnToken: async (by, id) => {
+      if (!(await ownTokens(by)).some((token) => token.id === id)) return false;
+      const revoked = await store.revokeToken(id, clock.now(), record(by, { did: "token revoked", token: id }));
+      if (revoked) await changed(undefined);
+      return revoked;
+    },
     createToken: async (by, holder, expiresMs) => {
       await admit(by, "tokens", "create a token");
       const secret = newSecret();

@@ -1,5 +1,6 @@
 import { ParleyError } from "#domain/errors";
 import { makerOf, type Actor } from "#domain/people";
+import { defined } from "#lib/defined";
 import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
 import type { Access } from "#hub/hub";
@@ -38,7 +39,7 @@ export function createLoginLinks(
       await store.addLink(link, record(by, { did: "login link", person: person.name }));
       return { secret, person };
     },
-    login: async (secret, name) => {
+    login: async (secret, name, device) => {
       const token = newSecret();
       const id = newId("tok");
       const used = await store.useLink({
@@ -46,7 +47,7 @@ export function createLoginLinks(
         at: clock.now(),
         name: name ?? "owner",
         newPerson: newId("per"),
-        token: { id, hash: hashOf(token) },
+        token: { id, hash: hashOf(token), ...defined({ label: device }) },
       });
       if (!used.ok) {
         const words = {

@@ -7,14 +7,17 @@ import { misleadingName } from "#hub/bus/shown-name";
 import type { HubDeps } from "#hub/deps";
 import type { Access } from "#hub/hub";
 import type { AccessChanges } from "./access-changes.ts";
+import { pairingTexts } from "./pairing-texts.ts";
 import { accessTexts } from "./texts.ts";
+
+const roleTexts = { owner: commonTexts.roleOwner, admin: commonTexts.roleAdmin, member: commonTexts.roleMember } as const;
 
 /** Lists, adds and removes people, and links chat accounts to them. */
 export function createPeopleManagement(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
   { admit, record, changed, madeBy, personNamed }: AccessChanges,
   ownersChanged: () => void,
-): Pick<Access, "people" | "who" | "addPerson" | "linkAccount" | "removePerson"> {
+): Pick<Access, "people" | "who" | "addPerson" | "linkAccount" | "setRole" | "unlinkAccount" | "removePerson"> {
   const language = settings.language;
   return {
     people: async (by) => {
@@ -41,7 +44,7 @@ export function createPeopleManagement(
       await changed(
         say(language, accessTexts.toldNewRole, {
           name,
-          role: say(language, role === "owner" ? commonTexts.roleOwner : role === "admin" ? commonTexts.roleAdmin : commonTexts.roleMember),
+          role: say(language, roleTexts[role]),
           ...madeBy(by),
         }),
       );
@@ -61,6 +64,27 @@ export function createPeopleManagement(
           : say(language, accessTexts.toldAccountMoved, { ...values, before: movedFrom }),
       );
       return { person: { ...person, accounts: [...person.accounts.filter((one) => one !== account), account] }, ...defined({ movedFrom }) };
+    },
+    setRole: async (by, name, role) => {
+      await admit(by, "people", `make ${name} ${role}`);
+      const person = await personNamed(name);
+      if (person.source === "config") throw new ParleyError("NotAllowed", say(language, accessTexts.fromConfig, { name: person.name }));
+      if (person.role === role) return person;
+      await store.setRole(person.id, role, record(by, { did: "role changed", name: person.name, role, before: person.role }));
+      ownersChanged();
+      await changed(say(language, accessTexts.toldRoleChanged, { name: person.name, role: say(language, roleTexts[role]), ...madeBy(by) }));
+      return { ...person, role };
+    },
+    unlinkAccount: async (by, account, spoken = language) => {
+      const holder = (await store.people()).find(({ accounts }) => accounts.includes(account));
+      if (by.kind !== "person" || holder?.id !== by.id) await admit(by, "people", `unlink ${account}`);
+      const unlinked = await store.unlinkAccount(account, clock.now(), whoIs(by));
+      if (unlinked === undefined) throw new ParleyError("NotFound", say(spoken, accessTexts.accountUnknown, { account, prefix: settings.prefix }));
+      const { person, isInFile } = unlinked;
+      if (isInFile) throw new ParleyError("NotAllowed", say(spoken, pairingTexts.accountInFile, { account, name: person.name }));
+      ownersChanged();
+      await changed(say(language, accessTexts.toldAccountUnlinked, { account, name: person.name, by: madeBy(by).by }));
+      return { ...person, accounts: person.accounts.filter((one) => one !== account) };
     },
     removePerson: async (by, name) => {
       await admit(by, "people", `remove ${name}`);

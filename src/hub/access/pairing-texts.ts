@@ -30,8 +30,8 @@ export const pairingTexts = sentences({
     "zh-CN": "你的代码是 **{code}**。请在 {minutes} 分钟内用你在另一个平台的账号发送 `{prefix}link {code}`；之后那个账号就代表你，因此不要把代码告诉任何人。",
   },
   toldJoined: {
-    en: "{name} linked the account {account} with a code. If this was not intended, run `parley people remove {name}` or link the account to someone else.",
-    "zh-CN": "{name} 用代码关联了账号 {account}。如非本意，请运行 `parley people remove {name}`，或把该账号关联到其他人。",
+    en: "{name} linked the account {account} with a code. It now acts as {name}. If this was not intended, send `{prefix}unlink {account}`.",
+    "zh-CN": "{name} 用代码关联了账号 {account}。该账号现在代表 {name}。如非本意，请发送 `{prefix}unlink {account}`。",
   },
   toldPaired: {
     en: "The account {account} now belongs to {name}; its pairing code was approved by {by} from {where}.",

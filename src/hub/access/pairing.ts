@@ -57,7 +57,8 @@ export function createPairings(deps: PairingDeps, { admit, record, changed, made
     throw new ParleyError("RateLimited", say(language, pairingTexts.tooManyTries, { minutes: Math.ceil(seconds / 60) }), { data: { retry_after: seconds } });
   };
 
-  const joined = async (person: Person, account: Account): Promise<void> => changed(say(hubLanguage, pairingTexts.toldJoined, { name: person.name, account }));
+  const joined = async (person: Person, account: Account): Promise<void> =>
+    changed(say(hubLanguage, pairingTexts.toldJoined, { name: person.name, account, prefix: settings.prefix }));
 
   const takePairing = async (by: Actor & { readonly kind: "person" }, { account, code }: Pairing): Promise<Person | undefined> => {
     const person = (await store.people()).find(({ id }) => id === by.id);
@@ -106,7 +107,7 @@ export function createPairings(deps: PairingDeps, { admit, record, changed, made
       if (by.kind !== "person") throw new ParleyError("NotAllowed", say(language, pairingTexts.onlyPeople));
       const code = newPairingCode();
       await store.addLinkCode(
-        { hash: hashOf(code), person: by.id, expiresAt: clock.now() + linkCodeLivesMs },
+        { hash: hashOf(code), person: by.id, expiresAt: clock.now() + linkCodeLivesMs, ...makerOf(by) },
         record(by, { did: "link code", person: by.name }),
       );
       const markdown = say(language, pairingTexts.linkCode, { code, prefix: settings.prefix, minutes: linkCodeLivesMs / 60_000 });

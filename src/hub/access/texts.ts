@@ -74,11 +74,31 @@ export const accessTexts = sentences({
     en: "{name} is now {role}, added by {by} from {where}. If this was not intended, run `parley people remove {name}`.",
     "zh-CN": "{name} 现在是 {role}，由 {by} 从 {where} 添加。如非本意，请运行 `parley people remove {name}`。",
   },
+  toldRoleChanged: {
+    en: "{name} is now {role}, changed by {by} from {where}.",
+    "zh-CN": "{name} 的角色改为 {role}，由 {by} 从 {where} 修改。",
+  },
+  toldConfigChanged: {
+    en: "The configuration was changed by {by} from {where}: {keys}. It takes effect at the next start.",
+    "zh-CN": "{by} 从 {where} 修改了配置：{keys}。下次启动后生效。",
+  },
+  noConfigFile: {
+    en: "This hub was started without a configuration that can be edited here. Edit parley.yaml and restart the hub.",
+    "zh-CN": "这个枢纽启动时没有可在此编辑的配置。请修改 parley.yaml 并重启枢纽。",
+  },
   noticesTopic: { en: "Notices", "zh-CN": "通知" },
   theOperator: { en: "the operator", "zh-CN": "运维人员" },
   toldAccountLinked: {
     en: "The account {account} now belongs to {name}, linked by {by} from {where}.",
     "zh-CN": "账号 {account} 现在属于 {name}，由 {by} 从 {where} 关联。",
+  },
+  accountUnknown: {
+    en: "The account {account} belongs to nobody. `{prefix}who` lists the accounts.",
+    "zh-CN": "账号 {account} 不属于任何人。用 `{prefix}who` 查看账号。",
+  },
+  toldAccountUnlinked: {
+    en: "The account {account} no longer belongs to {name}; it was unlinked by {by}. Its chat shows nothing more.",
+    "zh-CN": "账号 {account} 不再属于 {name}，由 {by} 解除关联。它的聊天不再显示任何内容。",
   },
   toldAccountMoved: {
     en: "The account {account} now belongs to {name} and no longer to {before}, linked by {by} from {where}.",

@@ -54,26 +54,29 @@ export function createTokenHolders({ store, clock }: Pick<HubDeps, "store" | "cl
     return { kind: "person", id, name, role, tokenId: token.id, answers: holder.answers, ...defined({ login: token.login }) };
   };
 
+  const lookUp = async (token: string, now: number): Promise<Actor | undefined> => {
+    const hash = hashOf(token);
+    const before = forgotten;
+    const stored = await store.tokenByHash(hash, now);
+    const actor = stored === undefined ? undefined : await actorOf(stored, async () => (await store.tokenByHash(hash, now)) !== undefined);
+    if (actor === undefined) return undefined;
+    if (actor.kind === "agent" && actor.only !== undefined) await parts.joined(actor.id);
+    if (stored?.expiresAt !== undefined) expiry.watch(stored.id, stored.expiresAt);
+    if (before !== forgotten) return actor;
+    if (known.size >= maxCached) known.clear();
+    known.set(token, { actor, until: Math.min(now + cacheLivesMs, stored?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
+    return actor;
+  };
+
   return {
     forget: () => {
       known.clear();
       forgotten += 1;
     },
-    bearer: async (token) => {
+    bearer: (token) => {
       const now = clock.now();
       const cached = known.get(token);
-      if (cached !== undefined && cached.until > now) return cached.actor;
-      const hash = hashOf(token);
-      const before = forgotten;
-      const stored = await store.tokenByHash(hash, now);
-      const actor = stored === undefined ? undefined : await actorOf(stored, async () => (await store.tokenByHash(hash, now)) !== undefined);
-      if (actor === undefined) return undefined;
-      if (actor.kind === "agent" && actor.only !== undefined) await parts.joined(actor.id);
-      if (stored?.expiresAt !== undefined) expiry.watch(stored.id, stored.expiresAt);
-      if (before !== forgotten) return actor;
-      if (known.size >= maxCached) known.clear();
-      known.set(token, { actor, until: Math.min(now + cacheLivesMs, stored?.expiresAt ?? Number.MAX_SAFE_INTEGER) });
-      return actor;
+      return cached !== undefined && cached.until > now ? Promise.resolve(cached.actor) : lookUp(token, now);
     },
   };
 }

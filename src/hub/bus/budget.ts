@@ -2,7 +2,7 @@ import type { ThreadId } from "#domain/ids";
 import type { HubDeps } from "#hub/deps";
 
 /** How many lines agents may post to each other with no person's line between. */
-export interface Budget {
+export interface LoopBudget {
   /**
    * Undefined when this line may still be posted; else the last line of an agent's, the one that used it up. `fileAt`: it is the hub's line
    * about an agent's file, posted where the thread stands at this seq.
@@ -12,7 +12,7 @@ export interface Budget {
 
 const mostThreads = 10_000;
 
-export function createBudget({ store }: Pick<HubDeps, "store">, limit: number): Budget {
+export function createBudget({ store }: Pick<HubDeps, "store">, limit: number): LoopBudget {
   const spent = new Map<ThreadId, number>();
   /** In the log the lines about agents' files are the hub's own. In memory: a restart forgives them. */
   const files = new Map<ThreadId, readonly number[]>();

@@ -11,6 +11,7 @@ import type {
   Edit,
   FoundMessage,
   FoundThread,
+  SearchFilter,
   MessageState,
   MessageWithState,
   Reaction,
@@ -100,7 +101,7 @@ export interface Bus {
   edits(by: Actor, id: MessageId, afterVersion?: number): Promise<readonly Edit[]>;
   react(by: Actor, id: MessageId, reaction: string): Promise<Reaction>;
   unreact(by: Actor, id: MessageId, reaction: string): Promise<boolean>;
-  search(by: Actor, query: string, which: { readonly thread?: ThreadId; readonly limit: number }): Promise<readonly FoundMessage[]>;
+  search(by: Actor, query: string, which: SearchFilter & { readonly limit: number }): Promise<readonly FoundMessage[]>;
   searchTopics(by: Actor, query: string, limit: number): Promise<readonly FoundThread[]>;
 
   // invitations

@@ -5,8 +5,8 @@ import { say } from "#lib/words/words";
 import { hubLine } from "#hub/authors";
 import type { HubDeps } from "#hub/deps";
 import type { Guard, GuardPass } from "#hub/road/road";
-import type { InStep } from "#hub/road/incoming-message";
-import type { Budget } from "./budget.ts";
+import type { InStep, Spoken } from "#hub/road/incoming-message";
+import type { LoopBudget } from "./budget.ts";
 import type { PostGuard } from "./post-guard.ts";
 import type { Presence } from "./presence.ts";
 import type { Sync } from "./sync.ts";
@@ -21,7 +21,7 @@ const free: GuardPass = { done: () => {}, failed: async (cause) => cause };
 export interface GuardParts {
   readonly guard: PostGuard;
   readonly sync: Sync;
-  readonly budget: Budget;
+  readonly budget: LoopBudget;
   readonly presence: Presence;
   readonly typing: Pick<Typing, "set">;
 }
@@ -48,8 +48,9 @@ export function createGuards({ store, clock, newId, settings }: Pick<HubDeps, "s
     return new ParleyError("LoopBudget", text, { data: { retry_after: budgetRetrySeconds } });
   };
 
-  const guardLine: Guard = async ({ by, text, meta, inStep }, thread) => {
-    if (by.kind !== "agent" && inStep === undefined) return free;
+  const guardLine: Guard = (spoken, thread) => (spoken.by.kind !== "agent" && spoken.inStep === undefined ? free : held(spoken, thread));
+
+  const held = async ({ by, text, meta, inStep }: Spoken, thread: Thread): Promise<GuardPass> => {
     const step = inStep ?? unsynced;
     await guard.clean(by, text, meta);
     const check = await sync.check(by, thread, step);

@@ -6,7 +6,7 @@ import { pageBytes } from "#domain/page";
 import { everyone } from "#domain/people";
 import { withStates } from "./with-states.ts";
 
-export interface Page {
+export interface CachedPage {
   readonly afterSeq?: number;
   readonly beforeSeq?: number;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface Lines {
   /** The thread as it is after everything up to this mark of the waiting room; many who are woken together share one look. */
   head(id: ThreadId, mark: number): Promise<Thread | undefined>;
   /** As of the thread's rev or later, up to `pageBytes`. Who may read was asked before. */
-  read(thread: Thread, page: Page): Promise<readonly MessageWithState[]>;
+  read(thread: Thread, page: CachedPage): Promise<readonly MessageWithState[]>;
 }
 
 const mostThreads = 200;
@@ -28,7 +28,7 @@ const mostChars = 64 * 1024;
 export function createLines(store: Pick<Store, "thread" | "messages" | "messageStates">): Lines {
   const kept = new Map<ThreadId, { readonly rev: number; readonly pages: Map<string, Promise<readonly MessageWithState[]>> }>();
 
-  const fromStore = async (thread: ThreadId, page: Page): Promise<readonly MessageWithState[]> => {
+  const fromStore = async (thread: ThreadId, page: CachedPage): Promise<readonly MessageWithState[]> => {
     const messages = await store.messages(everyone, thread, { ...page, mostBytes: pageBytes });
     return withStates(store, messages, { mostBytes: pageBytes, isBackwards: page.beforeSeq !== undefined });
   };

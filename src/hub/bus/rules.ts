@@ -8,7 +8,7 @@ import type { Thread } from "#domain/thread";
 import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/access/gate";
-import { roadTexts } from "#hub/road/texts";
+import { refuseClosed } from "#hub/road/refuse-closed";
 import { busTexts } from "./texts.ts";
 import { commonTexts } from "#lib/words/common";
 
@@ -101,9 +101,7 @@ export function createRules({ store, policy, settings }: Pick<HubDeps, "store" |
       if (by.kind !== "agent" || (await leads(by, thread))) return;
       if ((await store.sessions(everyone)).some((session) => session.thread === thread.id)) await admit(by, "turn.stop", `${what}, where a session works`);
     },
-    isOpen: async ({ status, topic }) => {
-      if (status === "closed" || status === "archived") throw new ParleyError("ThreadClosed", say(language, roadTexts.threadIsClosed, { topic }));
-    },
+    isOpen: async (thread) => refuseClosed(thread, language),
     isOrOwns: async (by, agent, what) => {
       const owns = whoIs(by) === agent.id || (agent.owner !== undefined && agent.owner === whoIs(by)) || isAdmin(by);
       if (!owns) await refuse(by, what);

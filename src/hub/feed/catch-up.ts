@@ -14,7 +14,7 @@ interface Follower {
   pumping: Promise<void> | undefined;
 }
 
-export interface CatchUp {
+export interface FeedCatchUp {
   /** Sends everything after that rev, then whatever is committed later. */
   follow(subscriber: Subscriber, thread: ThreadId, rev: number): Promise<void>;
   /** Makes subscribers to every thread follow this one too. Before `advance`, so that all of them read together. */
@@ -25,7 +25,7 @@ export interface CatchUp {
 }
 
 /** Sends the entries of threads to those who follow them, each from its own position. */
-export function createCatchUp(store: Pick<Store, "entries" | "thread">): CatchUp {
+export function createCatchUp(store: Pick<Store, "entries" | "thread">): FeedCatchUp {
   const followers = new Map<ThreadId, Set<Follower>>();
   const recent = createRecentEntries(store);
 
@@ -56,7 +56,7 @@ export function createCatchUp(store: Pick<Store, "entries" | "thread">): CatchUp
     return follower.pumping;
   };
 
-  const follow: CatchUp["follow"] = async (subscriber, thread, rev) => {
+  const follow: FeedCatchUp["follow"] = async (subscriber, thread, rev) => {
     if (!(await seesThread(store, subscriber, thread)) || subscriber.closed) return;
     subscriber.follows.add(thread);
     const follower: Follower = { subscriber, rev, wanted: Number.MAX_SAFE_INTEGER, pumping: undefined };

@@ -9,6 +9,7 @@ import type { Draft } from "#hub/turns/drafts";
 import type { Feed, FeedEvent } from "#hub/hub";
 import { seesSessionLink, type SessionLink } from "./session-links.ts";
 import { sinceNow } from "./watch-start.ts";
+import type { OpenPages } from "#hub/push/notice";
 import type { Wakes } from "#hub/wakes";
 import { createAgentsTicker } from "./agents-ticker.ts";
 import { createCatchUp } from "./catch-up.ts";
@@ -17,7 +18,10 @@ import { createThreadRows } from "./thread-rows.ts";
 
 export interface FeedControl extends Feed {
   /** Consumes the store's wake-ups until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Publishes until the signal aborts. */
+  start(signal: AbortSignal): void;
+  /** Resolves once it has stopped. */
+  idle(): Promise<void>;
   draft(draft: Draft): void;
   draftEnded(thread: ThreadId, turn: string): void;
   link(link: LinkStatus): void;
@@ -25,6 +29,7 @@ export interface FeedControl extends Feed {
   typing(typist: Typist, on: boolean): void;
   /** An agent is where it was not before. */
   agentsMoved(): void;
+  readonly pages: OpenPages;
 }
 
 /** Streams of what changes. Nothing is pushed by hand: what was committed is read from each subscriber's own position. */
@@ -97,12 +102,15 @@ export function createFeed(
     return seen.flat();
   };
 
+  let running: Promise<void> = Promise.resolve();
+
   return {
-    watch: ({ by, thread, afterRev, everywhere, rows: wantsRows = true }, listener) => {
+    watch: ({ by, thread, afterRev, everywhere, rows: wantsRows = true, notices: wantsNotices = false }, listener) => {
       const reader = policy.reader(by);
       const since = everywhere === true ? sinceNow(store, reader, clock.now()) : undefined;
       const readerKey = keyOf(reader);
-      const subscriber: Subscriber = { reader, readerKey, wantsRows, listener, rows: new Set(), sees: new Map(), follows: new Set(), since, closed: false };
+      const known = { rows: new Set<ThreadId>(), sees: new Map<ThreadId, boolean>(), follows: new Set<ThreadId>() };
+      const subscriber: Subscriber = { reader, readerKey, wantsRows, wantsNotices, listener, ...known, since, closed: false };
       subscribers.add(subscriber);
       agents.start();
       if (thread !== undefined) {
@@ -122,34 +130,50 @@ export function createFeed(
       const seen = await Promise.all(now.lights().map(async (light) => ((await seesSessionLink(store, reader, light)) ? [light] : [])));
       return seen.flat();
     },
-    run: async (signal) => {
-      await wakes.run(signal, woke);
-      rows.stop();
-      agents.stop();
+    start: (signal) => {
+      running = wakes.run(signal, woke).finally(() => {
+        rows.stop();
+        agents.stop();
+      });
     },
+    idle: () => running,
     draft: (draft) => {
-      overThread(draft.thread, { kind: "draft", draft }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft"));
+      overThread(draft.thread, { kind: "draft", draft }).catch((cause: unknown) => log.error({ cause }, "failed to publish a draft"));
     },
     draftEnded: (thread, turn) => {
       // The answer first, so that nobody sees a moment with neither.
       catchUp
         .advance(thread, Number.MAX_SAFE_INTEGER)
         .then(() => overThread(thread, { kind: "draft_ended", thread, turn }))
-        .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a draft's end"));
+        .catch((cause: unknown) => log.error({ cause }, "failed to publish the end of a draft"));
     },
     light: (light) => {
       for (const subscriber of subscribers) {
         seesSessionLink(store, subscriber.reader, light)
           .then((isSeen) => isSeen && send(subscriber, { kind: "light", light }))
-          .catch((cause: unknown) => log.error({ cause }, "the stream could not be told of a light"));
+          .catch((cause: unknown) => log.error({ cause }, "failed to publish a connection's state"));
       }
     },
     typing: (typist, on) => {
-      overThread(typist.thread, { kind: "typing", typist, on }).catch((cause: unknown) => log.error({ cause }, "the stream could not be told who writes"));
+      overThread(typist.thread, { kind: "typing", typist, on }).catch((cause: unknown) => log.error({ cause }, "failed to publish who is typing"));
     },
     agentsMoved: agents.changed,
+    pages: openPages(subscribers),
     link: (link) => {
       for (const subscriber of subscribers) send(subscriber, { kind: "link", link });
+    },
+  };
+}
+
+function openPages(subscribers: ReadonlySet<Subscriber>): OpenPages {
+  const isPageOf = ({ wantsNotices, reader }: Subscriber, person: string | undefined): boolean => wantsNotices && (person ?? reader.who) === reader.who;
+  return {
+    areOpen: (person) => {
+      for (const subscriber of subscribers) if (isPageOf(subscriber, person)) return true;
+      return false;
+    },
+    notice: (person, notice) => {
+      for (const subscriber of subscribers) if (isPageOf(subscriber, person)) send(subscriber, { kind: "notice", notice });
     },
   };
 }

@@ -11,6 +11,8 @@ export interface Subscriber {
   readonly readerKey: string;
   /** False: no rows of the list, only that a thread is gone. */
   readonly wantsRows: boolean;
+  /** An open page, which shows its person what they are to be notified of. */
+  readonly wantsNotices: boolean;
   readonly listener: (event: FeedEvent) => void;
   /** Threads whose row in the list has changed since it was last sent. */
   readonly rows: Set<ThreadId>;

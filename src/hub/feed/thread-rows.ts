@@ -3,7 +3,7 @@ import type { Reader } from "#domain/people";
 import { givingWay } from "#lib/time/give-way";
 import type { HubDeps } from "#hub/deps";
 import type { FeedEvent } from "#hub/hub";
-import type { CatchUp } from "./catch-up.ts";
+import type { FeedCatchUp } from "./catch-up.ts";
 import { readOnce, send, type Subscriber } from "./subscriber.ts";
 
 /** Thread rows change with every message; a list needs them a few times a second. */
@@ -19,7 +19,7 @@ export interface ThreadRows {
 export function createThreadRows(
   { store, clock, log }: Pick<HubDeps, "store" | "clock" | "log">,
   subscribers: ReadonlySet<Subscriber>,
-  { unfollow }: Pick<CatchUp, "unfollow">,
+  { unfollow }: Pick<FeedCatchUp, "unfollow">,
 ): ThreadRows {
   let cancel: (() => void) | undefined;
 

@@ -7,7 +7,7 @@ import { KeyedQueue } from "#lib/keyed-queue";
 import { numbered } from "#lib/fs/safe-name";
 
 /** What the files of one run may still take. */
-export interface Budget {
+export interface ByteBudget {
   left: number;
 }
 
@@ -15,7 +15,7 @@ export interface SinkOptions {
   readonly note: FileNote;
   /** The name that the file has until it is finished. */
   readonly half: string;
-  readonly budget: Budget;
+  readonly budget: ByteBudget;
   /** `refuse` throws Taken, `replace` replaces a file that was there, `number` takes the next free name. */
   readonly ifTaken: "refuse" | "replace" | "number";
 }

@@ -19,6 +19,7 @@ beforeEach(async () => {
     run: "run_1",
     maxBytes: 1_000_000,
     mayReplace: () => true,
+    sees: () => Promise.resolve(true),
     speech: { language: "en" },
   });
   await using sink = await files.artifact("out.txt", { mime: "text/plain", description: "digits" });

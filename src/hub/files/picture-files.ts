@@ -18,7 +18,7 @@ const partName = /^[0-9a-f]{16}\.part$/;
 const uploadName = /^[0-9a-f]{64}\.(?<kind>png|jpg|gif|webp)$/;
 const uploadPath = /^\/static\/uploads\/(?<name>[0-9a-f]{64}\.(?:png|jpg|gif|webp))$/;
 
-export interface Upload {
+export interface PictureUpload {
   readonly mime: string;
   readonly bytes: Buffer;
 }
@@ -29,16 +29,16 @@ export type StoredUpload = { readonly ok: true; readonly name: string; readonly 
  * Pictures that are uploaded before a message refers to them. A file is named by the hash of its content, so a name reveals nothing and
  * cannot be guessed, and the same picture is stored once. Its type is read from its first bytes.
  */
-export interface Uploads {
+export interface PictureUploads {
   keep(bytes: Buffer): Promise<StoredUpload>;
-  read(name: string): Promise<Upload | undefined>;
+  read(name: string): Promise<PictureUpload | undefined>;
   list(): Promise<readonly { readonly name: string; readonly bytes: number; readonly at: number }[]>;
   remove(name: string): Promise<void>;
   /** What was half written when the hub was killed. */
   removeParts(): Promise<void>;
 }
 
-export function createUploads(artifactsDir: string): Uploads {
+export function createUploads(artifactsDir: string): PictureUploads {
   const dir = join(artifactsDir, "uploads");
 
   const used = async (): Promise<number> => {

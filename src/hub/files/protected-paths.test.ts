@@ -19,10 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
+const sees = (folder: string): Promise<boolean> => Promise.resolve(folder !== "thr_2" && folder !== "run_3");
+
 /** A hub whose store and log lie in its home, unless they are named. */
 function filesOf(root: string, { home = "home", program = "program", files = ["parley.yaml", "home/parley.db"] } = {}): RunFiles {
   const own: OwnPlaces = { home: at(home), program: at(program), files: files.map(at) };
-  return createWorkspaceFiles({ root: at(root), own, run: "run_1", maxBytes: 1_000, mayReplace: () => true, speech: { language: "en" } });
+  return createWorkspaceFiles({ root: at(root), own, run: "run_1", maxBytes: 1_000, mayReplace: () => true, sees, speech: { language: "en" } });
 }
 
 const why = (cause: ParleyError): unknown => (cause.data as { why?: string } | undefined)?.why ?? cause.code;
@@ -130,6 +132,29 @@ describe("what Parley stands on is out of every command's reach", () => {
       expect(await write(files, `${below}binding.gyp`)).toBe("own");
     }
     expect(await read(filesOf("program"), ".agents/uploads/thr_1/a.txt")).toBe("read");
+  });
+
+  it("and the uploads of a thread that the runner does not see are not found, by any name", async () => {
+    put(".agents/uploads/thr_1/a.txt", ".agents/uploads/thr_2/a.txt");
+    symlinkSync(at(".agents/uploads/thr_2"), at("link"));
+    symlinkSync(at(".agents/uploads/thr_2/a.txt"), at(".agents/uploads/thr_1/b.txt"));
+    const files = filesOf(".");
+    for (const path of [".agents/uploads/thr_2/a.txt", "link/a.txt"])
+      expect([await read(files, path), await write(files, path)]).toEqual(["NotFound", "NotFound"]);
+    expect(readFileSync(at(".agents/uploads/thr_2/a.txt"), "utf8")).toBe("kept");
+    expect([await read(files, ".agents/uploads/thr_1/b.txt"), await read(files, ".agents/uploads/thr_1/a.txt")]).toEqual(["NotFound", "read"]);
+    expect(await files.list(".agents/uploads/thr_2", 9).catch(why)).toBe("NotFound");
+    expect((await files.list(".agents/uploads/thr_1", 9)).map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("and the artifacts of a run that the runner does not see are not found, by any name", async () => {
+    put(".agents/artifacts/run_2/a.txt", ".agents/artifacts/run_3/a.txt");
+    symlinkSync(at(".agents/artifacts/run_3"), at("link"));
+    const files = filesOf(".");
+    for (const path of [".agents/artifacts/run_3/a.txt", "link/a.txt", ".agents/artifacts/run_2/../run_3/a.txt"])
+      expect(await read(files, path)).toBe("NotFound");
+    expect(await files.list(".agents/artifacts/run_3", 9).catch(why)).toBe("NotFound");
+    expect(await read(files, ".agents/artifacts/run_2/a.txt")).toBe("read");
   });
 
   it("and of the hub's folder `.agents`, uploads are open, artifacts but a run's own and skills only read", async () => {

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { RunId } from "#domain/ids";
+import { isId, type RunId } from "#domain/ids";
 import { PathRejected, type PathGuard, type PathStep, normalizedName } from "#lib/fs/safe-path";
 
 /** Files that Parley itself depends on. A workspace may contain them, be one of them, or lie inside one; commands cannot reach them. */
@@ -19,6 +19,8 @@ export interface Fenced {
   readonly deed: "read" | "write";
   /** The run whose own artifacts may be written. */
   readonly run?: RunId;
+  /** The threads whose uploads and the runs whose artifacts may be touched, asked at each step; all of them if nothing is said. */
+  readonly isOpen?: (folder: string) => boolean;
 }
 
 const homeFolders = ["artifacts", "invitations", "logs", "sessions"];
@@ -30,7 +32,7 @@ const openToRead = ["uploads", "artifacts", "skills"];
  * A guard for one path walk. It compares files by device and inode, so that no link, mount, hard link or spelling gets past it,
  * and by name what does not exist yet.
  */
-export async function fence({ root, own, deed, run }: Fenced): Promise<PathGuard> {
+export async function fence({ root, own, deed, run, isOpen = () => true }: Fenced): Promise<PathGuard> {
   const rootIs = await identityOf(root);
   const [home, program] = await Promise.all([own.home, own.program].map(identityOf));
   const inHome = await identitiesOf(homeFolders.map((name) => join(own.home, name)));
@@ -52,8 +54,18 @@ export async function fence({ root, own, deed, run }: Fenced): Promise<PathGuard
     return places.some(({ folder, name }) => folder !== undefined && folder === identity(parent) && (last === name || /^[-.]/.test(after(last, name))));
   };
   return (passed) => {
+    // What one may not see is not found.
+    if (isOthersFolder(passed.names, isOpen)) throw new PathRejected("missing");
     if (isOurs(passed)) throw new PathRejected("own");
   };
+}
+
+/** `.agents/uploads/THREAD` or `.agents/artifacts/RUN`, or something in it, for one that is not open to the run. */
+function isOthersFolder(names: readonly string[], isOpen: (folder: string) => boolean): boolean {
+  const [first = "", second = "", folder] = names;
+  if (normalizedName(first) !== ".agents" || folder === undefined) return false;
+  const kind = normalizedName(second);
+  return ((kind === "uploads" && isId("thr", normalizedName(folder))) || (kind === "artifacts" && isId("run", normalizedName(folder)))) && !isOpen(folder);
 }
 
 /** `.git` and the configuration wherever they are; the agents that may be invited; what the hub stores in `.agents`. */

@@ -3,7 +3,10 @@ import { sentences } from "#lib/words/sentence";
 /** Why a path in the workspace was rejected, and what became of files that were sent. */
 export const fileTexts = sentences({
   incomingFailed: { en: "The file {name} was not received: {reason}", "zh-CN": "没有收到文件 {name}：{reason}" },
-  incomingTooLarge: { en: "it is larger than the limit of {max}.", "zh-CN": "超过了 {max} 的上限。" },
+  incomingTooLarge: {
+    en: "it is larger than the limit of {max}. Split it, or ask the operator to raise limits.upload_mb.",
+    "zh-CN": "超过了 {max} 的上限。请拆分后再试，或请运维人员调高 limits.upload_mb。",
+  },
   incomingNotGiven: { en: "the chat platform did not provide it. Send it again.", "zh-CN": "聊天平台没有提供该文件。请重新发送。" },
   incomingOverPlatform: {
     en: "the chat platform hands over files of up to {max} only. Upload it on the page instead.",

@@ -25,6 +25,8 @@ export interface Unused {
   /** What somebody may still upload there, reserved until it is disposed. */
   claim(share: string, thread: ThreadId, wanted: number): Promise<Disposable & { readonly bytes: number }>;
   add(file: Lying): void;
+  /** It is in use now. */
+  drop(path: string): void;
   /** Removes files that have been unused for too long, with an audit record for each. */
   sweep(signal: AbortSignal): Promise<void>;
 }
@@ -134,6 +136,7 @@ export function createUnused(deps: Pick<HubDeps, "store" | "clock" | "settings" 
       return { bytes: one.bytes, [Symbol.dispose]: () => void held.delete(one) };
     },
     add: (file) => void lying?.set(file.path, file),
+    drop: (path) => void lying?.delete(path),
     sweep: async (signal) => {
       if (used.size > mostKnown) used.clear();
       for (const thread of await threadsWithUploads(workspace)) {

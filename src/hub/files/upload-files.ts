@@ -4,7 +4,7 @@ import type { Language } from "#domain/command";
 import { isId, type ThreadId } from "#domain/ids";
 import type { RunArtifact } from "#domain/workspace";
 import { PathRejected, errnoOf, openFolderAt, walkPath, pathIn } from "#lib/fs/safe-path";
-import type { HubDeps, Settings } from "#hub/deps";
+import type { HubDeps, HubSettings } from "#hub/deps";
 import { fileRefusal } from "./file-refusal.ts";
 import { openSink } from "./file-sink.ts";
 import { fence } from "./protected-paths.ts";
@@ -19,7 +19,7 @@ export function uploadPath(thread: ThreadId, name: string): string {
 }
 
 export async function writeUpload(
-  { workspace: root, own }: Pick<Settings, "workspace" | "own">,
+  { workspace: root, own }: Pick<HubSettings, "workspace" | "own">,
   path: string,
   most: number,
   content: AsyncIterable<Uint8Array>,

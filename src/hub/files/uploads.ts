@@ -9,17 +9,20 @@ import { hubLine } from "#hub/authors";
 import type { Guards } from "#hub/bus/guard-lines";
 import type { HubDeps } from "#hub/deps";
 import { clip, shownName } from "#hub/outbox/chat-parts";
+import { attachUploads, dropAttached } from "./attach-uploads.ts";
 import { fileRefusal, shownBytes } from "./file-refusal.ts";
+import type { AttachedUploads, HandedUpload } from "./handed-upload.ts";
 import { OverBudget } from "./file-sink.ts";
 import type { Gate } from "#hub/access/gate";
 import { createUnused, type Unused } from "./unused-uploads.ts";
 import { removeUpload, uploadPath, writeUpload } from "./upload-files.ts";
 import { ownName } from "./workspace-files.ts";
 import { fileTexts } from "./texts.ts";
-import { roadTexts } from "#hub/road/texts";
+import { uploadedEvent } from "./uploaded-name.ts";
+import { refuseClosed } from "#hub/road/refuse-closed";
 
 /** A file that was uploaded to a thread. The path is relative to the workspace. */
-export interface Upload {
+export interface KeptUpload {
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
@@ -32,7 +35,12 @@ export interface Uploads {
    * Throws NotAllowed, NotFound, ThreadClosed, TooLarge, StoreFull, and InvalidArgs for a folder outside the workspace;
    * for an agent also what a post of its is refused with: ContentBlocked, RateLimited, LoopBudget.
    */
-  keep(by: Actor, to: ThreadId, file: UploadedFile): Promise<Upload>;
+  keep(by: Actor, to: ThreadId, file: UploadedFile): Promise<KeptUpload>;
+  /**
+   * Makes uploads the files of a message that is about to be accepted. Throws NotFound for one that is gone or belongs to another
+   * thread, SubjectChanged for one that was changed since.
+   */
+  attach(by: Actor, to: ThreadId, uploads: readonly HandedUpload[]): Promise<AttachedUploads>;
   /** Removes files that have been unused for too long. */
   sweep(signal: AbortSignal): Promise<void>;
   /** Where the files of a thread are stored, absolute. */
@@ -71,8 +79,7 @@ export function createUploads(
       const sentence = (): string => say(language, fileTexts.uploadNotAllowed, { who: nameOf(by) });
       await parts.gate.admit(by, "speak", { what: `hand a file to ${to}`, sentence });
       const thread = await parts.seen(by, to);
-      if (thread.status === "closed" || thread.status === "archived")
-        throw new ParleyError("ThreadClosed", say(language, roadTexts.threadIsClosed, { topic: thread.topic }));
+      refuseClosed(thread, language);
       if ((file.bytes ?? 0) > most) throw tooLarge();
       const takeBack = await parts.guard(by, thread, [file.name, ownName(file.name)]);
       try {
@@ -82,11 +89,24 @@ export function createUploads(
         throw cause;
       }
     },
+    attach: async (by, to, uploads) => {
+      const artifacts = await attachUploads(deps, to, uploads);
+      const at = clock.now();
+      return {
+        artifacts: artifacts.map(({ id }) => id),
+        marks: artifacts.map(({ id, name }) => ({ artifact: id, path: uploadPath(to, name) })),
+        audit: uploads.map(({ path, bytes }) => ({ at, kind: "uploaded", who: whoIs(by), data: { did: "sent with a message", thread: to, path, bytes } })),
+        settle: async (isAccepted) => {
+          if (!isAccepted) await dropAttached(deps, artifacts);
+          else for (const { path } of uploads) unused.drop(path);
+        },
+      };
+    },
     sweep: (signal) => unused.sweep(signal),
     folder: (thread) => dirname(join(settings.workspace, uploadPath(thread, "file"))),
   };
 
-  async function put(by: Actor, thread: Thread, file: UploadedFile): Promise<Upload> {
+  async function put(by: Actor, thread: Thread, file: UploadedFile): Promise<KeptUpload> {
     const [who, share] = [whoIs(by), shareOf(by)];
     const wanted = Math.max(file.bytes ?? most, 1);
     using room = await unused.claim(share, thread.id, wanted);
@@ -112,7 +132,7 @@ export function createUploads(
   }
 
   /** The path is not among its words: only a message or a command that names a file by its path uses it. */
-  function addedLine(by: Actor, thread: ThreadId, at: number, { path, name, bytes }: Upload): NewMessage {
+  function addedLine(by: Actor, thread: ThreadId, at: number, { path, name, bytes }: KeptUpload): NewMessage {
     const text = say(language, fileTexts.fileAdded, { who: shownName(nameOf(by)), name: shownFile(name), size: shownBytes(bytes) });
     return { ...hubLine(deps.newId, thread, at, text), meta: { event: uploadedEvent, file: { path, name, bytes } } };
   }
@@ -121,15 +141,4 @@ export function createUploads(
 /** A file's name inside a sentence of the hub's: it cannot end the quotation marks, hides nothing, and gives nobody a role. */
 function shownFile(name: string): string {
   return clip(withoutRoleClaims(name).replaceAll(/[“”"]/g, "'"), 120) || "?";
-}
-
-const uploadedEvent = "uploaded";
-
-/** The name of the file that a line of the hub's is about; undefined for every other message, whatever its metadata says. */
-export function uploadedName({ author, meta }: Pick<NewMessage, "author" | "meta">): string | undefined {
-  if (author.kind !== "hub" || meta?.["event"] !== uploadedEvent) return undefined;
-  const file = meta["file"];
-  if (typeof file !== "object" || file === null || !("name" in file)) return undefined;
-  const name = file["name"];
-  return typeof name === "string" ? name : undefined;
 }

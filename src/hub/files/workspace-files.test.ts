@@ -10,6 +10,8 @@ import type { FileNote } from "#domain/workspace";
 import { smallDisk } from "#test/fakes/tmpfs";
 import { verifies } from "#test/verifies";
 import { createWorkspaceFiles, type RunFiles } from "./workspace-files.ts";
+import { fileTexts } from "#hub/files/texts";
+import { partOf } from "#test/part-of";
 
 let base = "";
 let root = "";
@@ -22,6 +24,7 @@ const filesIn = (folder: string, maxBytes = 10_000): RunFiles =>
     run: "run_1",
     maxBytes,
     mayReplace: () => true,
+    sees: () => Promise.resolve(true),
     speech: { language: "en" },
   });
 
@@ -199,7 +202,7 @@ describe("a file that a command writes", () => {
     for (const path of ["docs/link", "docs/dangling", "docs", "docs/", "up/new.txt", "../new.txt", "/tmp/new.txt"]) {
       expect([path, await refused(put(path, "x", true))]).toEqual([path, "InvalidArgs"]);
     }
-    await expect(put("nowhere/new.txt", "x")).rejects.toThrow("Create it with the file tools first");
+    await expect(put("nowhere/new.txt", "x")).rejects.toThrow(partOf(fileTexts.fileFolderMissing));
     expect(readFileSync(join(base, "outside.txt"), "utf8")).toBe("OUTSIDE");
     expect(readdirSync(base).toSorted()).toEqual(["outside.txt", "workspace"]);
   });
@@ -260,8 +263,8 @@ describe("a file that a command writes", () => {
     const sink = await files.create("docs/late.txt", { ...note, confirm: false });
     await sink.write("x");
     await files[Symbol.asyncDispose]();
-    await expect(sink.finish()).rejects.toThrow("The run has ended");
-    await expect(files.artifact("late", note)).rejects.toThrow("The run has ended");
+    await expect(sink.finish()).rejects.toThrow(partOf(fileTexts.fileRunOver));
+    await expect(files.artifact("late", note)).rejects.toThrow(partOf(fileTexts.fileRunOver));
     expect(readdirSync(join(root, "docs"))).toEqual(["a.txt"]);
   });
 });

@@ -2,15 +2,16 @@ import { opendir } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import type { Speech } from "#domain/command";
 import { ParleyError } from "#domain/errors";
-import type { RunId } from "#domain/ids";
+import { isId, type RunId } from "#domain/ids";
 import type { FileSink, Listed, RunArtifact, WorkspaceFiles } from "#domain/workspace";
-import { PathRejected, type PathGuard, isSecrets, openFolderAt, openRegular, type PathTarget, walkPath } from "#lib/fs/safe-path";
+import { PathRejected, type PathGuard, isSecrets, openFolderAt, openRegular, openRoot, type PathTarget, walkPath } from "#lib/fs/safe-path";
 import { safeName } from "#lib/fs/safe-name";
 import { say } from "#lib/words/words";
 import { artifactsFolder, halfName } from "./partial-files.ts";
 import { fence, identity, type Fenced, type OwnPlaces } from "./protected-paths.ts";
 import { fileRefusal, shownBytes, shownPath } from "./file-refusal.ts";
-import { type Budget, openSink, OverBudget, type SinkOptions, Taken } from "./file-sink.ts";
+import { type ByteBudget, openSink, OverBudget, type SinkOptions, Taken } from "./file-sink.ts";
+import type { SeesFolder } from "./readable-folders.ts";
 import { fileTexts } from "./texts.ts";
 
 export interface WorkspaceFilesOptions {
@@ -21,6 +22,7 @@ export interface WorkspaceFilesOptions {
   readonly maxBytes: number;
   /** Whether the run may replace the file that it names so. */
   readonly mayReplace: (path: string) => boolean;
+  readonly sees: SeesFolder;
   readonly speech: Pick<Speech, "language">;
 }
 
@@ -33,15 +35,20 @@ export interface RunFiles extends WorkspaceFiles, AsyncDisposable {
   made(): readonly RunArtifact[];
 }
 
-export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, speech: { language } }: WorkspaceFilesOptions): RunFiles {
-  const budget: Budget = { left: maxBytes };
+export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, sees, speech: { language } }: WorkspaceFilesOptions): RunFiles {
+  const budget: ByteBudget = { left: maxBytes };
   const made = new Map<string, RunArtifact>();
   const sinks = new Set<FileSink>();
   const sources = new Set<string>();
   let isOver = false;
   let halves = 0;
   const guards: Partial<Record<Fenced["deed"], Promise<PathGuard>>> = {};
-  const fenced = (deed: Fenced["deed"]): Promise<PathGuard> => (guards[deed] ??= fence({ root, own, deed, run }));
+  const seen = new Set<string>([run]);
+  /** A thread or a run is asked about when a path names it; through a link that hides its name it stays closed. */
+  const fenced = async (deed: Fenced["deed"], path: string): Promise<PathGuard> => {
+    for (const name of path.split("/")) if ((isId("thr", name) || isId("run", name)) && !seen.has(name) && (await sees(name))) seen.add(name);
+    return (guards[deed] ??= fence({ root, own, deed, run, isOpen: (folder) => seen.has(folder) }));
+  };
 
   /** Every step of the run goes through here: refused in words, and not at all once the run is over. */
   const step = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -83,10 +90,17 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
     return artifact;
   };
 
+  /** `.` is the workspace itself, which no walk ends at. */
+  const folderAt = async (path: string, guard: PathGuard) => {
+    if (path === ".") return openRoot(root, guard);
+    await using target = await walkPath(root, path, { followsLast: true, guard });
+    return await openFolderAt(target);
+  };
+
   return {
     open: (path, most) =>
       step(path, async () => {
-        const guard = await fenced("read");
+        const guard = await fenced("read", path);
         await using target = await walkPath(root, path, { followsLast: true, guard });
         const { file, stats } = await openRegular(target, guard);
         sources.add(identity(stats));
@@ -98,8 +112,7 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
 
     list: (path, most) =>
       step(path, async () => {
-        await using target = await walkPath(root, path, { followsLast: true, guard: await fenced("read") });
-        await using folder = await openFolderAt(target);
+        await using folder = await folderAt(path, await fenced("read", path));
         const found: Listed[] = [];
         for await (const entry of await opendir(`/proc/self/fd/${folder.fd}`)) {
           if (!isSecrets(entry.name)) found.push({ name: entry.name, kind: kindOf(entry) });
@@ -108,15 +121,15 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
         return found.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, most);
       }),
 
-    create: (path, { confirm, mime, description }) =>
+    create: (path, { confirm, mime, description, isEdit = false }) =>
       step(path, async () => {
         if (path.endsWith("/")) throw new PathRejected("notRegular");
-        const target = await walkPath(root, path, { followsLast: false, guard: await fenced("write") }).catch((cause: unknown) => {
+        const target = await walkPath(root, path, { followsLast: false, guard: await fenced("write", path) }).catch((cause: unknown) => {
           if (!(cause instanceof PathRejected && ["missing", "noFolder"].includes(cause.why))) throw cause;
           throw new ParleyError("NotFound", say(language, fileTexts.fileFolderMissing, { path: shownPath(path) }), { cause, data: { path: shownPath(path) } });
         });
         const { found } = target;
-        if (found !== undefined && sources.has(identity(found))) {
+        if (found !== undefined && !isEdit && sources.has(identity(found))) {
           await target[Symbol.asyncDispose]();
           throw new ParleyError("InvalidArgs", say(language, fileTexts.fileIsSource, { path: shownPath(path) }), {
             data: { path: shownPath(path), why: "source" },
@@ -136,10 +149,24 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
         return sinkAt(path, target, { note: { mime, description }, ifTaken: confirm && mayReplace(path) ? "replace" : "refuse" });
       }),
 
+    makeFolder: (path) =>
+      step(path, async () => {
+        const guard = await fenced("write", path);
+        const isThere = async (): Promise<boolean> => {
+          await using target = await walkPath(root, path, { followsLast: true, guard });
+          if (target.found !== undefined && !target.found.isDirectory()) throw new PathRejected("notRegular");
+          return target.found !== undefined;
+        };
+        if (await isThere().catch(unlessMissing)) return false;
+        // A name below it makes the folders on the way, each as readable as the one above.
+        await using _made = await walkPath(root, `${path}/x`, { followsLast: false, makes: true, guard });
+        return true;
+      }),
+
     artifact: (name, note) => {
       const path = `${artifactsFolder}/${run}/${ownName(name)}`;
       return step(path, async () => {
-        const guard = await fenced("write");
+        const guard = await fenced("write", path);
         return sinkAt(path, await walkPath(root, path, { followsLast: false, makes: true, guard }), { note, ifTaken: "number" });
       });
     },
@@ -151,6 +178,12 @@ export function createWorkspaceFiles({ root, own, run, maxBytes, mayReplace, spe
       for (const sink of sinks) await sink[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A folder on the way may be missing too. */
+function unlessMissing(cause: unknown): false {
+  if (cause instanceof PathRejected && cause.why === "missing") return false;
+  throw cause;
 }
 
 const mostListed = 10_000;

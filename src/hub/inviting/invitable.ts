@@ -25,8 +25,8 @@ export interface InvitableAgents extends AsyncDisposable {
 }
 
 /** What a yes is good for: everything that decides what runs, and under which name it speaks. */
-export function digestOf({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }: Invitable): string {
-  return sha256(canonicalJson({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds }));
+export function digestOf({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds, autoInvite }: Invitable): string {
+  return sha256(canonicalJson({ name, displayName, argv, runAs, environment, timeoutSeconds, maxRuntimeSeconds, autoInvite }));
 }
 
 /** Agents can write in the workspace, so an edit of the file alone starts nothing. Taking away takes effect at once. */

@@ -1,41 +1,36 @@
-import { randomBytes } from "node:crypto";
-import type { NewRecord } from "#domain/audit";
 import type { ErrorCode } from "#domain/errors";
 import { ParleyError } from "#domain/errors";
-import type { InvitationId } from "#domain/ids";
+import type { ThreadId } from "#domain/ids";
 import type { Invitable, Invitation } from "#domain/invitation";
-import { commandLine, fillArgv } from "#domain/invite-command";
 import type { Actor } from "#domain/people";
-import { makerOf, nameOf, whoIs } from "#domain/people";
+import { nameOf, whoIs } from "#domain/people";
 import type { Surface, Thread } from "#domain/thread";
 import { redactArgv } from "#lib/redact/redact-argv";
 import { formatDuration } from "#lib/time/format-duration";
 import { commonTexts } from "#lib/words/common";
 import { say } from "#lib/words/words";
-import { hashOf } from "#hub/access/token-secrets";
 import type { Bus, Invited } from "#hub/bus/bus";
-import { freeShownName } from "#hub/bus/shown-name";
 import type { HubDeps, Inviting } from "#hub/deps";
 import { findThread } from "#hub/road/find-thread";
 import type { Gate } from "#hub/access/gate";
 import { argvOf, type InvitableAgents } from "./invitable.ts";
-import { makeFolder } from "./invitation-folder.ts";
-import { secretsOf, specOf } from "./invited-process.ts";
 import { clip } from "#hub/outbox/chat-parts";
-import { hubLine } from "#hub/authors";
 import type { Visits } from "./invited-processes.ts";
+import { createStartInvitation, newInvitation, type Grounds } from "./start-invitation.ts";
 import { invitingTexts } from "./texts.ts";
 import { roadTexts } from "#hub/road/texts";
 import { accessTexts } from "#hub/access/texts";
 import { defined } from "#lib/defined";
 
-const queued = "Agent invitation command queued successfully";
 const mostRunning = 32;
-const tokenOutlivesMs = 10 * 60_000;
 
 export interface Invitations extends Pick<Bus, "invitable" | "invite" | "invitations"> {
   /** A person has said yes to what the gate would not let this actor do alone. */
-  inviteAllowed(by: Actor, surface: Surface, agentName: string, thread: Thread, allowedBy: string): Promise<Invited>;
+  inviteAllowed(by: Actor, surface: Surface, agentName: string, thread: Thread | string, allowedBy?: string): Promise<Invited>;
+  /** A person's words invite it by a rule of the configuration; the person's own right was checked. */
+  inviteByRule(by: Actor, surface: Surface, agentName: string, thread: ThreadId, rule: string): Promise<Invited>;
+  /** Whether a rule may invite that agent, there, if a thread is given. */
+  ruleEntry(agentName: string, thread: ThreadId | undefined): "yes" | "not-listed" | "not-allowed" | "here";
 }
 
 export interface InvitationDeps extends HubDeps {
@@ -57,8 +52,9 @@ export function shownRun(policy: HubDeps["policy"], by: Actor): (run: Invitation
 
 /** agent_invite: from the word that asks for it to a process that is on its way. */
 export function createInvitations(deps: InvitationDeps): Invitations {
-  const { store, policy, clock, newId, settings, gate, inviting, agents, visits } = deps;
+  const { store, policy, clock, settings, gate, inviting, agents, visits } = deps;
   const language = settings.language;
+  const start = createStartInvitation(deps);
 
   const refused = (agentName: string, { code, reason }: Refusal): Invited => ({ ok: false, agentName, reason, commandExecuted: "", code });
 
@@ -71,22 +67,9 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       about: `invite ${clip(agentName)} into ${thread?.id ?? "no thread"}`,
     });
     if (isFirst && thread !== undefined)
-      await store.putInvitation({ ...draft(by, agentName, thread), state: "refused", endedAt: clock.now(), reason: refusal.reason }, []);
+      await store.putInvitation({ ...newInvitation(deps, by, agentName, thread), state: "refused", endedAt: clock.now(), reason: refusal.reason }, []);
     return refused(agentName, refusal);
   };
-
-  const draft = (by: Actor, agentName: string, thread: Thread): Invitation => ({
-    id: newId("inv"),
-    agentName,
-    thread: thread.id,
-    by: whoIs(by),
-    byName: nameOf(by),
-    at: clock.now(),
-    argv: [],
-    state: "starting",
-    reason: "",
-    output: "",
-  });
 
   const entryNamed = (name: string): Invitable | Refusal => {
     const invalid = agents.invalid().find((one) => one.name === name);
@@ -122,68 +105,15 @@ export function createInvitations(deps: InvitationDeps): Invitations {
     return ok ? undefined : { code: "NotSupported", reason: say(language, invitingTexts.inviteInvalid, { agent: entry.name, why: says }) };
   };
 
-  const begin = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
+  const begin = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, grounds: Grounds = {}): Promise<Invited> => {
     const hindrance = inTheWay(entry, thread);
     const release = hindrance === undefined ? visits.reserve(entry.name, thread.id) : undefined;
     if (release === undefined) return refuse(by, entry.name, thread, hindrance ?? twice(entry, nameOf(by), clock.now()));
     try {
       const unfit = await cannotRun(entry);
-      return unfit === undefined ? await start(by, surface, entry, thread, allowedBy) : await refuse(by, entry.name, thread, unfit);
+      return unfit === undefined ? await start(by, surface, entry, thread, grounds) : await refuse(by, entry.name, thread, unfit);
     } finally {
       release();
-    }
-  };
-
-  const start = async (by: Actor, surface: Surface, entry: Invitable, thread: Thread, allowedBy?: string): Promise<Invited> => {
-    let made: InvitationId | undefined;
-    try {
-      const token = randomBytes(32).toString("base64url");
-      const agent = newId("agt");
-      const url = inviting.address();
-      const first = draft(by, entry.name, thread);
-      made = first.id;
-      const folder = await makeFolder(inviting, first.id, entry, { url, token });
-      const values = { thread_id: thread.id, thread_topic: thread.topic, bus_address: url, agent_name: entry.name, mcp_config: folder.mcpConfig };
-      const argv = argvOf({ argv: fillArgv(entry.argv, values) });
-      const displayName = await freeShownName(deps, entry.displayName, agent);
-      const environment = inviting.environment(entry.environment);
-      const secrets = secretsOf({ token, argv, environment, names: entry.environment });
-      const shown = redactArgv(argv, secrets);
-      const invitation: Invitation = { ...first, agent, argv: shown };
-      const about = { invitation: first.id, agent: entry.name, thread: thread.id, surface, ...defined({ allowed_by: allowedBy }) };
-      const record = (kind: NewRecord["kind"], data: NewRecord["data"]): NewRecord => ({ at: first.at, kind, who: whoIs(by), data: { ...about, ...data } });
-      await store.addToken(
-        {
-          id: newId("tok"),
-          holder: { kind: "agent", agent, name: displayName, may: [], only: thread.id },
-          label: `invitation ${first.id}`,
-          ...makerOf(by),
-          at: first.at,
-          expiresAt: first.at + entry.maxRuntimeSeconds * 1000 + tokenOutlivesMs,
-        },
-        hashOf(token),
-        record("access", { did: "join token created" }),
-      );
-      // Before the process: what was about to run is on record even if nothing comes after it.
-      await store.putInvitation(invitation, [record("run", { did: "invited", by: nameOf(by), argv: shown, ...defined({ run_as: entry.runAs }) })]);
-      await store.accept({
-        at: first.at,
-        message: {
-          ...hubLine(newId, thread.id, first.at, say(language, invitingTexts.invitedLine, { who: nameOf(by), agent: displayName })),
-          meta: { event: "invited" },
-        },
-        joins: { thread: thread.id, who: agent },
-        fan: true,
-      });
-      deps.log.info({ ...about, argv: shown, by: whoIs(by) }, "an invited agent is being started");
-      visits.begin(
-        { invitation, agent, entry: { ...entry, displayName }, secrets },
-        specOf({ invitation, topic: thread.topic, entry, argv, folder, token, url }, settings.workspace, environment),
-      );
-      return { ok: true, agentName: entry.name, reason: queued, commandExecuted: commandLine(shown), invitation };
-    } catch (cause) {
-      if (made !== undefined) await visits.abandon(made);
-      throw cause;
     }
   };
 
@@ -212,9 +142,23 @@ export function createInvitations(deps: InvitationDeps): Invitations {
       }
       return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread);
     },
-    inviteAllowed: async (by, surface, agentName, thread, allowedBy) => {
+    inviteAllowed: async (by, surface, agentName, given, allowedBy) => {
+      const thread = typeof given === "string" ? await threadFor(by, surface, given) : given;
+      if ("code" in thread) return refuse(by, agentName, undefined, thread);
       const entry = entryNamed(agentName);
-      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread, allowedBy);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread, { allowedBy });
+    },
+    inviteByRule: async (by, surface, agentName, id, rule) => {
+      const thread = await threadFor(by, surface, id);
+      if ("code" in thread) return refuse(by, agentName, undefined, thread);
+      const entry = entryNamed(agentName);
+      return "code" in entry ? refuse(by, agentName, thread, entry) : begin(by, surface, entry, thread, { rule });
+    },
+    ruleEntry: (agentName, thread) => {
+      const entry = entryNamed(agentName);
+      if ("code" in entry) return "not-listed";
+      if (entry.autoInvite !== true) return "not-allowed";
+      return thread !== undefined && visits.of(agentName, thread) !== undefined ? "here" : "yes";
     },
     invitable: async (by) => {
       await gate.admit(by, "speak", { what: "list agents to invite", sentence: () => say(language, accessTexts.notAllowed, { account: whoIs(by) }) });

@@ -15,7 +15,7 @@ import type { HubDeps, Inviting } from "#hub/deps";
 import type { Gate } from "#hub/access/gate";
 import { includesTopic, type Wakes } from "#hub/wakes";
 import { createInvitable, digestOf } from "./invitable.ts";
-import { createInvitations, shownRun } from "./invitations.ts";
+import { createInvitations, shownRun, type Invitations } from "./invitations.ts";
 import type { Notices } from "#hub/access/notices";
 import { clip, shownName } from "#hub/outbox/chat-parts";
 import { hubLine } from "#hub/authors";
@@ -29,6 +29,10 @@ const mostWishes = 5;
 /** Everything about inviting agents, as the hub holds it. */
 export interface InvitingPart extends AsyncDisposable {
   readonly bus: Pick<Bus, "invitable" | "invite" | "invitations">;
+  /** As `bus.invite`, after a person has said yes. */
+  inviteAllowed: Invitations["inviteAllowed"];
+  inviteByRule: Invitations["inviteByRule"];
+  ruleEntry: Invitations["ruleEntry"];
   /** A join token was used for the first time. Resolves when its holder is a registered agent. */
   joined(agent: AgentId): Promise<void>;
   /** What agent_invite takes now. */
@@ -61,11 +65,13 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
   /** What each agent has asked for and nobody has answered. */
   const wishes = new Map<string, Set<string>>();
 
-  const subjectOf = ({ argv, displayName, environment, runAs }: Invitable) => ({
+  const subjectOf = ({ argv, displayName, environment, runAs, autoInvite }: Invitable) => ({
     argv: redactArgv(argv),
     directory: settings.workspace,
     environment,
-    detail: [`display_name: ${displayName}`, ...(runAs === undefined ? [] : [`run_as: ${runAs}`])].join("\n"),
+    detail: [`display_name: ${displayName}`, ...(runAs === undefined ? [] : [`run_as: ${runAs}`]), ...(autoInvite === true ? ["auto_invite: true"] : [])].join(
+      "\n",
+    ),
   });
 
   const decide = async (who: string, by: string, entry: Invitable, verdict: boolean, surface: Surface): Promise<Invitable | undefined> => {
@@ -103,7 +109,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
     const title = say(language, invitingTexts.titleNewAgent, { agent: entry.name });
     const allow = say(language, invitingTexts.allowUntilChanged);
     const by = { kind: "hub" } as const;
-    return approvals.ask({ by, key: `agent ${entry.name} ${digest}`, title, prompt, allow, subject: subjectOf(entry) }, onNewEntry(entry));
+    return approvals.ask({ by, needs: ["invite"], key: `agent ${entry.name} ${digest}`, title, prompt, allow, subject: subjectOf(entry) }, onNewEntry(entry));
   });
   const visits = createVisits({ ...deps, inviting });
   const invitations = createInvitations({
@@ -122,7 +128,7 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       };
       const prompt = say(language, invitingTexts.askInvite, { who: shownName(nameOf(by)), agent: shownName(entry.displayName), thread: clip(thread.topic) });
       const title = say(language, invitingTexts.titleInvite, { agent: shownName(entry.displayName) });
-      const asked = approvals.ask({ by, thread: thread.id, key, title, prompt, subject: subjectOf(entry) }, async ({ allowed, by: who }) => {
+      const asked = approvals.ask({ by, needs: ["invite"], thread: thread.id, key, title, prompt, subject: subjectOf(entry) }, async ({ allowed, by: who }) => {
         over();
         if (allowed && !(await wasRemoved(deps, whoIs(by)))) await invitations.inviteAllowed(by, surface, entry.name, thread, who);
       });
@@ -146,6 +152,9 @@ function compose(deps: InvitingDeps, inviting: Inviting): InvitingPart {
       invite: invitations.invite,
       invitations: invitations.invitations,
     },
+    inviteAllowed: invitations.inviteAllowed,
+    inviteByRule: invitations.inviteByRule,
+    ruleEntry: invitations.ruleEntry,
     joined: (agent) => visits.joined(agent),
     sendAway: (which, who) => visits.sendAway(which, who),
     running: () => visits.running(),
@@ -183,6 +192,9 @@ function nobody({ store, policy }: InvitingDeps): InvitingPart {
       invite: async (_by: Actor, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
       invitations: async (by, which) => (await store.invitations(policy.reader(by), which)).map(shownRun(policy, by)),
     },
+    inviteAllowed: async (_by, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
+    inviteByRule: async (_by, _surface, agentName) => ({ ok: false, agentName, reason: missing(agentName), commandExecuted: "", code: "NotInvitable" }),
+    ruleEntry: () => "not-listed",
     joined: async () => {},
     sendAway: () => {},
     running: () => [],

@@ -40,6 +40,7 @@ export const invitingTexts = sentences({
     "zh-CN": "话题状态为 {status}，不能邀请智能体加入。请换一个话题。",
   },
   invitedLine: { en: "{who} invited {agent}.", "zh-CN": "{who} 邀请了 {agent}。" },
+  invitedByRule: { en: "{who} invited {agent} (rule “{rule}”).", "zh-CN": "{who} 邀请了 {agent}（规则“{rule}”）。" },
   leftExit: { en: "{agent} left: exit {code} after {span}.", "zh-CN": "{agent} 已离开：退出码 {code}，用时 {span}。" },
   leftSignal: { en: "{agent} left: terminated by {signal} after {span}.", "zh-CN": "{agent} 已离开：被 {signal} 结束，用时 {span}。" },
   leftUnknown: {

@@ -1,10 +1,10 @@
-import type { ChannelId, LinkState } from "#domain/channel";
+import type { ChannelId, ChannelLinkState } from "#domain/channel";
 import type { LinkStatus } from "#domain/status";
 import type { Clock } from "#lib/time/clock";
 
 /** The connection state of each channel. Not stored: it is found out again at each start. */
 export interface Links {
-  set(id: ChannelId, platform: string, state: LinkState, reason?: string): void;
+  set(id: ChannelId, platform: string, state: ChannelLinkState, reason?: string): void;
   all(): readonly LinkStatus[];
   isUp(id: ChannelId): boolean;
   /** When its state last changed; 0 before it had one. */
@@ -16,7 +16,8 @@ export interface Links {
 export function createLinks(clock: Clock, changed: (link: LinkStatus) => void): Links {
   const links = new Map<ChannelId, LinkStatus>();
   const waiting = new Map<ChannelId, Set<() => void>>();
-  const isUp = (id: ChannelId): boolean => links.get(id)?.state === "connected";
+  const carries = (state: ChannelLinkState | undefined): boolean => state === "connected" || state === "impaired";
+  const isUp = (id: ChannelId): boolean => carries(links.get(id)?.state);
   return {
     set: (id, platform, state, reason = "") => {
       const before = links.get(id);
@@ -24,7 +25,7 @@ export function createLinks(clock: Clock, changed: (link: LinkStatus) => void): 
       const link = { id, platform, state, reason, since: before?.state === state ? before.since : clock.now() };
       links.set(id, link);
       changed(link);
-      if (state === "connected") for (const go of waiting.get(id) ?? []) go();
+      if (carries(state)) for (const go of waiting.get(id) ?? []) go();
     },
     all: () => [...links.values()],
     isUp,

@@ -40,7 +40,7 @@ function slowChannel() {
   return { channel, calls };
 }
 
-async function start() {
+async function start(change: Partial<Channel> = {}) {
   let ids = 0;
   const newId: NewId = (kind) => `${kind}_${++ids}` as never;
   const clock = fakeClock();
@@ -53,7 +53,7 @@ async function start() {
   });
   const { channel, calls } = slowChannel();
   const drafts = createChatDrafts(
-    { store, clock, log, channels: new Map([["slow", channel]]), settings: { language: "en" } },
+    { store, clock, log, channels: new Map([["slow", { ...channel, ...change }]]), settings: { language: "en" } },
     createChatCalls(clock, createPacer(clock)),
   );
   return { store, clock, drafts, calls };
@@ -93,5 +93,25 @@ describe("the growing answer in a chat", () => {
     await clock.advance(1_000);
     await drafts[Symbol.asyncDispose]();
     expect(calls.map((call) => call.text)).toEqual(["one …", "one two …"]);
+  });
+
+  it("whose message is full is not edited to what it says already, and is after an edit that failed", async () => {
+    const render: Channel["render"] = (parts) => parts.flatMap((part) => (part.kind === "text" ? [{ body: part.markdown.slice(0, 8) }] : []));
+    const { store, clock, drafts, calls } = await start({ render });
+    await using _ = store;
+    const grow = async (text: string, sent: Sent): Promise<void> => {
+      const { length } = calls;
+      drafts.grew({ ...draft, text });
+      await clock.until(() => calls.length === length + 1);
+      calls[length]?.answer(sent);
+      await clock.advance(1_000);
+    };
+    await grow("one", { ok: true, receipt: "m1" });
+    await grow("one two three", { ok: false, why: "later", reason: "away" });
+    await grow("one two three four", { ok: true, receipt: "m1" });
+    drafts.grew({ ...draft, text: "one two three four five" });
+    await clock.advance(10_000);
+    expect(calls.map((call) => call.text)).toEqual(["one …", "one two ", "one two "]);
+    await drafts[Symbol.asyncDispose]();
   });
 });

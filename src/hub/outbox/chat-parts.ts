@@ -26,9 +26,12 @@ export async function showMessage(deps: ShowDeps, message: Message, to: Address)
       .map(({ channel }) => surfaceName(deps.settings.language, `chat:${channel}`));
     return [...new Set(names)];
   };
+  // Words that are the file's own description stand with the file, and only there.
+  const isCaption = files.length === 1 && message.text !== "" && files[0]?.description === message.text;
+  const description = (own: string): string => (isCaption && head !== undefined ? `${head}\n${own}` : own);
   return [
-    ...(head === undefined ? [] : [{ kind: "head" as const, text: head }]),
-    ...(message.text === "" ? [] : [{ kind: "text" as const, markdown: message.text }]),
+    ...(head === undefined || isCaption ? [] : [{ kind: "head" as const, text: head }]),
+    ...(message.text === "" || isCaption ? [] : [{ kind: "text" as const, markdown: message.text }]),
     ...files.map((file) => ({
       kind: "file" as const,
       artifact: file.id,
@@ -36,7 +39,7 @@ export async function showMessage(deps: ShowDeps, message: Message, to: Address)
       name: file.name,
       mime: file.mime,
       bytes: file.bytes,
-      description: file.description,
+      description: description(file.description),
       takenBy: takenBy(file.bytes),
     })),
   ];
@@ -96,7 +99,8 @@ function howToAnswer(language: Language, question: Question): string {
 
 /** A copy of a question that is over: which one it was, and what became of it. */
 export function showResolved(language: Language, question: Question, session: string): readonly Part[] {
-  return [{ kind: "text", markdown: `${clip(question.subject?.argv?.join(" ") ?? question.prompt)}\n\n${showOutcome(language, question, session)}` }];
+  // Fenced like the question was: what an agent asked about must not be read as marks in the hub's own words.
+  return [{ kind: "text", markdown: `${fenced(clip(question.subject?.argv?.join(" ") ?? question.prompt))}\n\n${showOutcome(language, question, session)}` }];
 }
 
 /** One line for a question that is over: who, where, what, after how long. */
@@ -111,7 +115,9 @@ export function showOutcome(language: Language, question: Question, session: str
     };
     if (given.surface === "desk") return say(language, questionTexts.settled, values);
     const option = question.options.find((one) => one.id === given.option);
-    return option?.grants === "deny" ? say(language, questionTexts.denied, { ...values, session }) : say(language, questionTexts.answered, values);
+    if (option?.grants !== "deny") return say(language, questionTexts.answered, values);
+    if (given.text === undefined) return say(language, questionTexts.denied, { ...values, session });
+    return say(language, questionTexts.deniedBecause, { ...values, session, reason: showHidden(clip(given.text)) });
   }
   if (question.state === "expired") {
     const values = { span: formatDuration(language, question.expiresAt - question.askedAt), session };

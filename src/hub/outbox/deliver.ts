@@ -80,12 +80,12 @@ export function createDeliver(
     const channel = channels.get(delivery.to.channel);
     if (channel === undefined) return later(claim, `no channel ${delivery.to.channel} is configured`, lastRetryMs);
     if (!links.isUp(channel.id)) return afterLink(claim, channel.id);
-    const pieces = await send.pieces(channel, claim);
-    if (pieces === undefined) return void (await settled(claim, { how: "refused", reason: say(deps.settings.language, outboxTexts.fileNotTaken) }));
+    const rendered = await send.render(channel, claim);
+    if (rendered === undefined) return void (await settled(claim, { how: "refused", reason: say(deps.settings.language, outboxTexts.fileNotTaken) }));
+    const { pieces } = rendered;
     for (let index = delivery.receipts.length; index < pieces.length; index++) {
-      const piece = pieces[index];
-      if (piece === undefined || closing.signal.aborted) return;
-      const outcome = await send.piece(channel, claim, piece, index);
+      if (closing.signal.aborted) return;
+      const outcome = await send.piece(channel, claim, rendered, index);
       if (outcome === undefined || !(await settle(channel, claim, outcome))) return;
     }
     if (pieces.length === 0) await settled(claim, { how: "empty", ...defined({ replaces: await send.nothing(channel, claim) }) });

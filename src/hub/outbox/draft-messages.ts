@@ -1,4 +1,5 @@
-import type { Address, Channel } from "#domain/channel";
+import { isDeepStrictEqual } from "node:util";
+import type { Address, Channel, Piece } from "#domain/channel";
 import { draftKey } from "#domain/delivery";
 import type { HubDeps } from "#hub/deps";
 import type { Draft } from "#hub/turns/drafts";
@@ -12,6 +13,8 @@ export interface DraftMessage {
   readonly to: Address;
   receipt: string | undefined;
   text: string;
+  /** What the chat took last. The message of a long answer is full before the answer is, and does not change any more. */
+  taken: Piece["body"] | undefined;
   call: Promise<void> | undefined;
   /** Posted without an answer: it may stand there, with what it said then. */
   inDoubt: boolean;
@@ -39,7 +42,9 @@ export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" |
         if (channel?.edit === undefined || !channel.can.edit) return [];
         const kept = await store.draftReceipt(draft.turn, to);
         const inDoubt = kept === maybePosted;
-        return [{ channel, to, receipt: inDoubt ? undefined : kept, text: "", call: undefined, inDoubt, off: inDoubt && !channel.can.dedupes }];
+        return [
+          { channel, to, receipt: inDoubt ? undefined : kept, text: "", taken: undefined, call: undefined, inDoubt, off: inDoubt && !channel.can.dedupes },
+        ];
       }),
     );
     return shown.flat();
@@ -47,7 +52,7 @@ export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" |
 
   const show: DraftMessages["show"] = async (draft, text, one, over) => {
     const piece = one.channel.render([{ kind: "text", markdown: `${text} …` }], one.to)[0];
-    if (piece === undefined) return;
+    if (piece === undefined || (one.taken !== undefined && isDeepStrictEqual(one.taken, piece.body))) return;
     const signals = { waiting: AbortSignal.any([stop, over]), calling: stop };
     if (one.receipt === undefined) {
       const replyTo = await promptedBy({ store }, draft.turn, one.to);
@@ -68,9 +73,13 @@ export function createDraftMessages({ store, channels }: Pick<HubDeps, "store" |
       }
       one.receipt = posted.receipt;
       await store.keepDraft(draft.turn, one.to, posted.receipt);
-      if (!one.inDoubt) return;
+      if (!one.inDoubt) {
+        one.taken = piece.body;
+        return;
+      }
     }
     const edited = await calls.edit(one.channel, one.to, { receipt: one.receipt, piece }, signals);
+    if (edited?.ok === true) one.taken = piece.body;
     if (edited?.ok === false && edited.why === "refused") one.off = true;
   };
 

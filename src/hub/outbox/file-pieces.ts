@@ -1,4 +1,5 @@
 import type { Piece } from "#domain/channel";
+import { defined } from "#lib/defined";
 
 /** The same without words in place of a file: the ladder ends with the last way to upload it. Undefined: no call would carry a file. */
 export function onlyWithFile(pieces: readonly Piece[]): readonly Piece[] | undefined {
@@ -7,5 +8,5 @@ export function onlyWithFile(pieces: readonly Piece[]): readonly Piece[] | undef
 
 function uploads({ body, bytes, instead }: Piece): Piece {
   const next = instead?.bytes === undefined ? undefined : uploads(instead);
-  return { body, ...(bytes !== undefined && { bytes }), ...(next !== undefined && { instead: next }) };
+  return { body, ...defined({ bytes, instead: next }) };
 }

@@ -19,11 +19,17 @@ export interface PieceSent {
 
 type Retract = Extract<DeliveryBody, { kind: "retract" }>;
 
+/** The pieces of a delivery. `keep` stores what was just rendered; it runs before the first call, in the same commit as the note that it is made. */
+export interface Rendered {
+  readonly pieces: readonly Piece[];
+  readonly keep?: () => Promise<unknown>;
+}
+
 export interface SendDelivery {
-  /** The pieces of a delivery, rendered when it is first tried. Undefined: its file cannot be carried by any call of this channel. */
-  pieces(channel: Channel, claim: DeliveryClaim): Promise<readonly Piece[] | undefined>;
+  /** Rendered when it is first tried. Undefined: its file cannot be carried by any call of this channel. */
+  render(channel: Channel, claim: DeliveryClaim): Promise<Rendered | undefined>;
   /** One piece of it. Undefined: called off before anything was sent. */
-  piece(channel: Channel, claim: DeliveryClaim, piece: Piece, index: number): Promise<PieceSent | undefined>;
+  piece(channel: Channel, claim: DeliveryClaim, rendered: Rendered, index: number): Promise<PieceSent | undefined>;
   /** The draft that has to leave the chat where a delivery has no piece at all. */
   nothing(channel: Channel, claim: DeliveryClaim): Promise<ReplacedDraft | undefined>;
 }
@@ -35,10 +41,13 @@ export function createSendDelivery(
 ): SendDelivery {
   const { store, settings } = deps;
 
-  const post = async (channel: Channel, claim: DeliveryClaim, piece: Piece, index: number): Promise<Sent | undefined> => {
+  const post = async (channel: Channel, claim: DeliveryClaim, { pieces, keep }: Rendered, index: number): Promise<Sent | undefined> => {
     const { id, to } = claim.delivery;
+    const piece = pieces[index];
+    if (piece === undefined) return undefined;
     const replyTo = index === 0 ? await repliesTo(deps, claim.delivery) : undefined;
-    const before = channel.can.dedupes ? undefined : () => store.markPosting(claim);
+    // At once, so that both are one commit: each costs a sync of the disk.
+    const before = async (): Promise<void> => void (await Promise.all([keep?.(), channel.can.dedupes ? undefined : store.markPosting(claim)]));
     return calls.post(channel, to, piece, { ...signals, key: `${id}.${index}`, ...defined({ replyTo, before }) });
   };
 
@@ -74,17 +83,17 @@ export function createSendDelivery(
   };
 
   return {
-    pieces: async (channel, claim) => {
+    render: async (channel, claim) => {
       const { delivery } = claim;
-      if (delivery.pieces !== undefined) return delivery.pieces;
+      if (delivery.pieces !== undefined) return { pieces: delivery.pieces };
       // A single step without text: the row is done when it succeeds.
-      if (delivery.body.kind === "retract") return [{ body: null }];
+      if (delivery.body.kind === "retract") return { pieces: [{ body: null }] };
       const rendered = channel.render(await partsOf(deps, delivery), delivery.to);
       const isFile = delivery.body.kind === "message" && delivery.body.isFile === true;
       const pieces = isFile ? onlyWithFile(rendered) : rendered;
-      return pieces === undefined ? undefined : store.keepPieces(claim, pieces);
+      return pieces === undefined ? undefined : { pieces, keep: () => store.keepPieces(claim, pieces) };
     },
-    piece: async (channel, claim, piece, index) => {
+    piece: async (channel, claim, rendered, index) => {
       const { delivery } = claim;
       if (delivery.body.kind === "retract") {
         const { turn } = delivery.body;
@@ -92,12 +101,14 @@ export function createSendDelivery(
         return gone && { sent: gone, replaces: gone.ok && turn !== undefined ? { turn } : undefined };
       }
       const replaced = index === 0 ? await replacedBy({ store, drafts }, delivery) : undefined;
-      if (replaced !== undefined && channel.can.edit && mayEdit(channel, delivery, replaced)) {
+      const piece = rendered.pieces[index];
+      if (piece !== undefined && replaced !== undefined && channel.can.edit && mayEdit(channel, delivery, replaced)) {
+        await rendered.keep?.();
         const edited = await edit(channel, delivery.to, piece, replaced);
         if (edited === undefined) return undefined;
         if (edited.ok || edited.why !== "refused") return { sent: edited, replaces: edited.ok ? replacedDraft(channel, replaced, "edit") : undefined };
       }
-      const sent = await post(channel, claim, piece, index);
+      const sent = await post(channel, claim, rendered, index);
       return sent && { sent, replaces: sent.ok && replaced !== undefined ? replacedDraft(channel, replaced, "post") : undefined };
     },
     nothing: async (channel, { delivery }) => {

@@ -4,6 +4,7 @@ import type { QuestionId } from "#domain/ids";
 import { nameOf, whoIs, type Actor } from "#domain/people";
 import type { Option, Question } from "#domain/question";
 import type { Surface } from "#domain/thread";
+import { defined } from "#lib/defined";
 import { say } from "#lib/words/words";
 import type { Gate } from "#hub/access/gate";
 import type { Notices } from "#hub/access/notices";
@@ -31,7 +32,7 @@ export type AnswerQuestion = (
   surface: Surface,
   question: Question,
   choice: string,
-  how: { readonly language: Language; readonly key?: string },
+  how: { readonly language: Language; readonly key?: string; readonly reason?: string },
 ) => Promise<Question>;
 
 export function createAnswering(
@@ -63,7 +64,7 @@ export function createAnswering(
     throw new ParleyError("NotAnApprover", say(language, questionTexts.notYourOwn));
   };
 
-  return async (by, surface, question, choice, { language: tongue, key }) => {
+  return async (by, surface, question, choice, { language: tongue, key, reason }) => {
     await admit(by, surface, question);
     const asker = await askerName(store, question);
     if (question.state !== "open") return refuseLateAnswer(question, asker, tongue);
@@ -73,10 +74,16 @@ export function createAnswering(
       const choices = question.options.map((one) => one.label).join(", ");
       throw new ParleyError("NotAChoice", say(tongue, questionTexts.notAChoice, { choice: clip(choice), choices }));
     }
+    if (reason !== undefined && option?.grants !== "deny") throw new ParleyError("BadRequest", say(tongue, questionTexts.reasonOnlyWithNo));
     await admitOwn(by, question, option);
     const at = clock.now();
-    const chosen = option === undefined ? { text: choice } : { option: option.id };
-    const about = { question: question.id, digest: question.digest, surface, ...(option === undefined ? { chars: choice.length } : { option: option.id }) };
+    const chosen = option === undefined ? { text: choice } : { option: option.id, ...defined({ text: reason }) };
+    const about = {
+      question: question.id,
+      digest: question.digest,
+      surface,
+      ...(option === undefined ? { chars: choice.length } : { option: option.id, ...defined({ chars: reason?.length }) }),
+    };
     const given = { ...chosen, by: whoIs(by), name: nameOf(by), surface, at };
     const outcome = await store.answer(question.id, given, { at, kind: "answered", who: whoIs(by), data: about }, key);
     if (outcome?.won !== true) {

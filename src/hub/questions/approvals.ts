@@ -24,13 +24,15 @@ export interface Verdict {
 }
 
 /** What is to be approved, in the hub's own words. */
-export interface Approval extends Pick<Ask, "key" | "prompt" | "subject" | "title"> {
+export interface ApprovalAsk extends Pick<Ask, "key" | "prompt" | "subject" | "title"> {
   /** Who caused it. A session's run is asked about inside that session's turn. */
   readonly by: Actor;
   /** Where it was typed. The question stands there if somebody who may answer sees it, else in the notices. */
   readonly thread?: ThreadId;
   /** The run that waits, and the rights that its caller does not have without asking. */
   readonly run?: { readonly id: RunId; readonly needs: readonly Right[] };
+  /** Where no run waits: the rights without which it has to be asked for. */
+  readonly needs?: readonly Right[];
   /** The label of the yes, where it grants more than this one time. */
   readonly allow?: string;
 }
@@ -38,9 +40,9 @@ export interface Approval extends Pick<Ask, "key" | "prompt" | "subject" | "titl
 /** Questions that a command or the hub itself asks people: shown, answered and recorded like every other question. A restart withdraws them. */
 export interface Approvals {
   /** Resolves once it is asked. The same key while it is open is the same question, and everyone who asked it hears the answer. */
-  ask(approval: Approval, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
+  ask(approval: ApprovalAsk, decided: (verdict: Verdict) => Promise<void>): Promise<QuestionId>;
   /** The same, waited for. On abort the question is withdrawn unless somebody else waits for it. `asked` is called when it stands. */
-  decide(approval: Approval, signal: AbortSignal, asked?: () => void): Promise<Verdict>;
+  decide(approval: ApprovalAsk, signal: AbortSignal, asked?: () => void): Promise<Verdict>;
   hand(question: Question, answer: Answer): Promise<boolean>;
   /** `withdrawing` is called for each open one before it is withdrawn. */
   recover(withdrawing: (question: Question) => Promise<void>): Promise<void>;
@@ -76,8 +78,8 @@ export function createApprovals(deps: Pick<HubDeps, "store" | "policy" | "clock"
     places.delete(id);
   };
 
-  const placeOf = async ({ by, thread, run }: Approval): Promise<Asking> => {
-    const asker: Asker = run === undefined ? { kind: "hub" } : { kind: "run", run: run.id, needs: run.needs };
+  const placeOf = async ({ by, thread, run, needs }: ApprovalAsk): Promise<Asking> => {
+    const asker: Asker = run === undefined ? { kind: "hub", ...defined({ needs }) } : { kind: "run", run: run.id, needs: run.needs };
     const turn = by.kind === "session" ? parts.underWay(by.id) : undefined;
     if (turn !== undefined) return { asker, thread: turn.thread, session: turn.session, turn: turn.id, beganBy: turn.beganBy };
     const typedIn = by.kind === "session" ? by.thread : thread;

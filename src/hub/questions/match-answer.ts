@@ -1,13 +1,13 @@
 import type { Option, Question } from "#domain/question";
 
 /** What typed text is to the questions that wait where it was typed. */
-export type Match =
+export type AnswerMatch =
   | { readonly kind: "none" }
   | { readonly kind: "answer"; readonly question: Question; readonly option?: Option; readonly text?: string }
   /** It would answer one of these, and several wait: only a code says which. */
   | { readonly kind: "needs-code"; readonly questions: readonly Question[] };
 
-type Answered = Extract<Match, { kind: "answer" }>;
+type Answered = Extract<AnswerMatch, { kind: "answer" }>;
 
 const meanings: Readonly<Record<NonNullable<Option["grants"]>, ReadonlySet<string>>> = {
   allow: new Set(["y", "yes", "ok", "allow", "是", "好", "同意", "允许"]),
@@ -19,7 +19,7 @@ const codeShape = /^[a-km-z]{5}$/;
  * Matches text to the open questions, exactly or not at all: "yes please delete it" is no answer. A bare word counts only
  * when one question is open; with the question's code in front or behind, it counts for that question.
  */
-export function matchAnswer(text: string, open: readonly Question[]): Match {
+export function matchAnswer(text: string, open: readonly Question[]): AnswerMatch {
   const coded = byCode(text, open);
   if (coded.named) {
     const [first, second] = coded.answers;

@@ -37,6 +37,9 @@ describe("allowing what one has caused", () => {
     ["a file that is replaced", "member", run("run.replace"), false],
     ["a command of an older file, whose needs nobody wrote down", "admin", run(), false],
     ["what the agent of their own turn asks", "member", { kind: "turn" }, true],
+    ["their own delivery", "member", { kind: "hub", needs: ["deliver"] }, false],
+    ["their own delivery", "admin", { kind: "hub", needs: ["deliver"] }, true],
+    ["what the hub asks for them and does not say why", "admin", { kind: "hub" }, false],
   ])("%s, by the %s", (_what, role, asker, allowed) => {
     expect(mayAllow(policy, person(role), question(asker, `per_${role}`))).toBe(allowed);
     expect(mayAnswer(policy, person(role), question(asker, `per_${role}`))).toBe(allowed);

@@ -7,8 +7,12 @@ export function mayAnswer(policy: Policy, by: Actor, question: Question): boolea
   return policy.decide(by, "answer", { beganBy: question.beganBy }).verdict === "allow" && mayAllow(policy, by, question);
 }
 
-/** Nobody allows a command that they caused themselves, unless the table of rights lets them run it without asking. */
+/**
+ * Nobody allows what they caused themselves, a command, an invitation or a delivery, unless the table of rights lets them do it without
+ * asking. What the agent asks in the turn that somebody began is theirs to answer.
+ */
 export function mayAllow(policy: Policy, by: Actor, { asker, beganBy }: Question): boolean {
-  if (asker.kind !== "run" || beganBy !== whoIs(by)) return true;
-  return asker.needs.length > 0 && asker.needs.every((right) => policy.decide(by, right).verdict === "allow");
+  if (asker.kind === "turn" || beganBy !== whoIs(by)) return true;
+  const { needs = [] } = asker;
+  return needs.length > 0 && needs.every((right) => policy.decide(by, right).verdict === "allow");
 }

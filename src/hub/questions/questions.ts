@@ -54,7 +54,8 @@ export interface QuestionDeps extends Pick<HubDeps, "store" | "policy" | "clock"
   readonly notices: Notices;
   readonly approvers: Approvers;
   /** Gives the answer to whoever asked; false when nobody is there to take it yet. */
-  readonly hand: (question: Question, answer: Answer) => Promise<boolean>;
+  /** Who is handed an answer: the turn that asked, else whoever waits for an approval. False when they are not there. */
+  readonly hand: Readonly<Record<"turn" | "approval", (question: Question, answer: Answer) => Promise<boolean>>>;
   /** The turn waits for a person. */
   readonly paused: (turn: TurnId) => void;
   /** Nothing of the turn waits for a person any more. */
@@ -66,7 +67,8 @@ export function createQuestions(deps: QuestionDeps): Questions {
   const { language } = settings;
 
   const hand = async (question: Question): Promise<void> => {
-    if (await deps.hand(question, await answerFor(question))) await store.markHanded(question.id);
+    const to = deps.hand[question.asker.kind === "turn" ? "turn" : "approval"];
+    if (await to(question, await answerFor(question))) await store.markHanded(question.id);
   };
 
   const answerFor = async (question: Question): Promise<Answer> => {

@@ -43,6 +43,14 @@ export const questionTexts = sentences({
     en: "{who} denied it in {where} after {span}: {choice}. {session} was notified; nothing ran.",
     "zh-CN": "{who} 在 {where} 拒绝，用时 {span}：{choice}。已告知 {session}，没有运行。",
   },
+  deniedBecause: {
+    en: "{who} denied it in {where} after {span}: {choice}, “{reason}”. {session} was notified; nothing ran.",
+    "zh-CN": "{who} 在 {where} 拒绝，用时 {span}：{choice}，“{reason}”。已告知 {session}，没有运行。",
+  },
+  reasonOnlyWithNo: {
+    en: "A reason goes with a choice that denies. Leave it out, or choose to deny.",
+    "zh-CN": "只有拒绝时才能附上理由。请去掉理由，或选择拒绝。",
+  },
   expired: {
     en: "Expired, nothing ran. Nobody answered within {span}; {session} received a denial.",
     "zh-CN": "已过期，没有运行。{span} 内无人回答，已告知 {session}：不允许。",

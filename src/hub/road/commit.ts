@@ -1,24 +1,23 @@
 import { ParleyError, type ErrorCode } from "#domain/errors";
-import type { TurnId } from "#domain/ids";
-import type { JsonObject } from "#domain/json";
-import { whoIs } from "#domain/people";
+import type { ThreadId, TurnId } from "#domain/ids";
+import { whoIs, type Actor } from "#domain/people";
 import type { Question } from "#domain/question";
 import type { Session } from "#domain/session";
-import type { Acceptance, Accepted, SyncCheck } from "#domain/store";
-import type { Message, NewMessage, Thread } from "#domain/thread";
+import type { Accepted, SyncCheck } from "#domain/store";
+import type { Message, Thread } from "#domain/thread";
 import { defined } from "#lib/defined";
-import { safeName } from "#lib/fs/safe-name";
 import { say } from "#lib/words/words";
-import { authorOf, messageRole } from "#hub/authors";
 import type { HubDeps } from "#hub/deps";
 import { noteTo } from "#hub/outbox/note-to";
+import type { AttachedUploads, HandedUpload } from "#hub/files/handed-upload";
 import type { Questions } from "#hub/questions/questions";
 import type { RunCommand, Running } from "#hub/terminal/run-command";
 import type { TurnRunner } from "#hub/turns/run-turn";
+import type { InterruptTurn } from "#hub/turns/stop-session";
 import type { RoadDecision, RefusalReason } from "./plan.ts";
-import type { FoundPlace } from "./read-facts.ts";
+import { besidesLine, besidesWork, newFiles, newLine, reachOf, type AcceptedFile, type KnownPlace, type ReadyWords } from "./new-line.ts";
 import { heldToPlace, spendToken } from "./spend-token.ts";
-import type { Spoken } from "./incoming-message.ts";
+import { isPersonal, type Spoken } from "./incoming-message.ts";
 import { roadTexts } from "./texts.ts";
 import { typedLine } from "./typed-line.ts";
 
@@ -31,7 +30,7 @@ export type RoadOutcome =
       readonly message: Message;
       readonly seen: boolean;
       readonly session: Session;
-      readonly turn?: string;
+      readonly turn?: TurnId;
       readonly ahead: number;
       /** The turn before it is being interrupted. */
       readonly isUrgent?: boolean;
@@ -48,17 +47,19 @@ export interface CommitParts {
   readonly runner: Pick<TurnRunner, "wake">;
   readonly runCommand: Pick<RunCommand, "start">;
   readonly questions: Pick<Questions, "answer">;
-  /** Stops that turn if it is still the one under way. */
-  readonly interrupt: (spoken: Spoken, session: Session, turn: TurnId) => void;
+  readonly uploads: { attach(by: Actor, to: ThreadId, uploads: readonly HandedUpload[]): Promise<AttachedUploads> };
+  readonly interrupt: InterruptTurn;
 }
 
 /** Carries out what was decided: everything about a line is one transaction, and what is returned is on disk. */
-export type Commit = (spoken: Spoken, place: FoundPlace & { readonly thread: Thread }, decision: Carried, sync?: SyncCheck) => Promise<RoadOutcome>;
+export type Commit = (spoken: Spoken, place: KnownPlace, decision: Carried, sync?: SyncCheck) => Promise<RoadOutcome>;
 
 type Carried = Exclude<RoadDecision, { to: "refusal" | "repeat" | "which" }>;
-type KnownPlace = Parameters<Commit>[1];
 
-export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings">, { runner, runCommand, questions, interrupt }: CommitParts): Commit {
+export function createCommit(
+  deps: Pick<HubDeps, "store" | "clock" | "newId" | "settings">,
+  { runner, runCommand, questions, uploads, interrupt }: CommitParts,
+): Commit {
   const { store, clock, newId, settings } = deps;
 
   const runIt = async (spoken: Spoken, place: KnownPlace, line: string, sync: SyncCheck | undefined): Promise<RoadOutcome> => {
@@ -97,63 +98,44 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
     }
   };
 
-  /** The artifacts have their ids before they have their bytes, so that the message can name them. */
-  const filesOf = ({ files = none }: Spoken): readonly AcceptedFile[] => files.map((file) => ({ id: newId("art"), file }));
-
-  const messageOf = (spoken: Spoken, thread: Thread, at: number, files: readonly AcceptedFile[]): NewMessage => {
-    const { by, where, replyTo, quoted, priority } = spoken;
-    const author = authorOf(by);
-    const meta = where.kind === "link" ? spoken.meta : withoutHubMarks(spoken.meta);
-    return {
-      id: newId("msg"),
-      thread: thread.id,
-      at,
-      author,
-      role: messageRole(author),
-      text: files.length === 0 ? spoken.text : withNames(spoken, files),
-      ...(files.length === 0 ? undefined : { artifacts: files.map(({ id }) => id) }),
-      surface: spoken.surface,
-      ...(where.kind === "chat"
-        ? { origin: { address: where.address, direct: where.direct, ...defined({ ref: where.ref, roomName: where.roomName }) } }
-        : undefined),
-      ...defined({ replyTo, quoted, priority, meta }),
-    };
+  /** Takes along what was uploaded for it, and leaves nothing behind if the words are not accepted. */
+  const withUploads = async (spoken: Spoken, thread: Thread, put: (ready: ReadyWords) => Promise<RoadOutcome>): Promise<RoadOutcome> => {
+    const attached = await uploads.attach(spoken.by, thread.id, spoken.uploads ?? none);
+    try {
+      const outcome = await put({ ...spoken, attached });
+      await attached.settle("seen" in outcome && !outcome.seen);
+      return outcome;
+    } catch (cause) {
+      await attached.settle(false);
+      throw cause;
+    }
   };
 
-  /** What belongs into the line's own transaction. A person's line over a door makes nobody a participant: that road stays short. */
-  const besides = (spoken: Spoken, { thread, born, unbound }: KnownPlace, sync: SyncCheck | undefined): Omit<Acceptance, "at" | "message"> => {
-    const { by, where, key } = spoken;
-    const isChat = where.kind === "chat";
-    return {
-      ...defined({ key, sync, thread: born, reach: reachOf(spoken) }),
-      ...(isChat && unbound === true ? { bind: { address: where.address, thread: thread.id } } : undefined),
-      ...(isChat || by.kind === "agent" ? { joins: { thread: thread.id, who: whoIs(by) } } : undefined),
-      ...(by.kind === "agent" ? { fan: true } : undefined),
-    };
-  };
-
-  const post = async (spoken: Spoken, place: KnownPlace, sync: SyncCheck | undefined): Promise<RoadOutcome> => {
+  const post = (spoken: ReadyWords, place: KnownPlace, sync: SyncCheck | undefined): Promise<RoadOutcome> => {
     const at = clock.now();
     const { by, where, language } = spoken;
     const unread =
       where.kind === "chat" && by.kind !== "outside"
         ? { deliveries: [noteTo(where.address, say(language, roadTexts.noSession, { prefix: settings.prefix }))] }
         : undefined;
-    const files = filesOf(spoken);
-    const message = messageOf(spoken, place.thread, at, files);
-    const accepted = await store.accept({ at, message, ...(files.length === 0 ? undefined : { files }), ...besides(spoken, place, sync), ...unread });
-    return { kind: "posted", message: written(accepted), seen: accepted.seen };
+    const files = newFiles(spoken, newId);
+    const message = newLine(spoken, place.thread, files, { newId, at });
+    return store
+      .accept({ at, message, ...(files.length === 0 ? undefined : { files }), ...besidesLine(spoken, place, sync), ...unread })
+      .then((accepted) => ({ kind: "posted", message: written(accepted), seen: accepted.seen }));
   };
 
   const prompt = async (
-    spoken: Spoken,
+    spoken: ReadyWords,
     place: KnownPlace,
-    { session, waitsFor, queueLimit, interrupts }: Extract<Carried, { to: "prompt" }>,
+    { session, waitsFor, queueLimit, interrupts, rule }: Extract<Carried, { to: "prompt" }>,
     sync: SyncCheck | undefined,
   ): Promise<RoadOutcome> => {
     const at = clock.now();
-    const files = filesOf(spoken);
-    const message = { ...messageOf(spoken, place.thread, at, files), turn: newId("trn") };
+    const files = newFiles(spoken, newId);
+    const work = spoken.where.kind === "work" ? spoken.where : undefined;
+    const line = newLine(spoken, place.thread, files, { newId, at });
+    const message = { ...line, turn: newId("trn"), ...(rule === undefined ? undefined : { meta: { ...line.meta, routed: { rule, session: session.name } } }) };
     const accepted = await store.accept({
       at,
       message,
@@ -165,14 +147,16 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
         prompt: message.text,
         message: message.id,
         by: message.author,
-        beganBy: whoIs(spoken.by),
+        beganBy: work?.beganBy ?? whoIs(spoken.by),
         at,
         ...defined({ from: message.origin?.address }),
       },
       queueLimit,
       ...(spoken.isUrgent === true ? { isFirst: true } : undefined),
+      ...(isBatched(spoken, session, files) ? { isBatched: true } : undefined),
       ...(files.length === 0 ? undefined : { files }),
-      ...besides(spoken, place, sync),
+      ...besidesLine(spoken, place, sync),
+      ...(work === undefined ? undefined : besidesWork(work, spoken.by, message.turn, at)),
     });
     if (interrupts !== undefined && !accepted.seen) interrupt(spoken, session, interrupts);
     runner.wake(session.id);
@@ -194,30 +178,22 @@ export function createCommit(deps: Pick<HubDeps, "store" | "clock" | "newId" | "
       case "answer":
         return answer(spoken, place, decision, sync);
       case "prompt":
-        return prompt(spoken, place, decision, sync);
+        return spoken.uploads === undefined
+          ? prompt(spoken, place, decision, sync)
+          : withUploads(spoken, place.thread, (ready) => prompt(ready, place, decision, sync));
       case "post":
-        return post(spoken, place, sync);
+        return spoken.uploads === undefined ? post(spoken, place, sync) : withUploads(spoken, place.thread, (ready) => post(ready, place, sync));
     }
   };
 }
 
-type AcceptedFile = NonNullable<Acceptance["files"]>[number];
+/** The hub's own agent reads what one person says in a burst together, where each message is words and nothing else. */
+function isBatched({ by, isUrgent, isPromptOnly, replyTo, quoted, uploads }: Spoken, { kind }: Session, files: readonly AcceptedFile[]): boolean {
+  if (kind !== "builtin" || !isPersonal(by)) return false;
+  return isUrgent !== true && isPromptOnly !== true && replyTo === undefined && quoted === undefined && uploads === undefined && files.length === 0;
+}
 
 const none: readonly never[] = [];
-
-/** That words are a third party's is the hub's to say: anybody else's mark would show them under a name of their choice. */
-function withoutHubMarks(meta: JsonObject | undefined): JsonObject | undefined {
-  if (meta === undefined || !("third_party" in meta)) return meta;
-  const { third_party: _claimed, ...rest } = meta;
-  return rest;
-}
-
-/** A photo without a word is a line that names it. */
-function withNames({ text, language, filesOver = 0 }: Spoken, files: readonly AcceptedFile[]): string {
-  const sent = say(language, roadTexts.filesSent, { names: files.map(({ file }) => safeName(file.name)).join(", ") });
-  const names = filesOver === 0 ? sent : `${sent}\n${say(language, roadTexts.filesOver, { max: files.length, count: filesOver })}`;
-  return text.trim() === "" ? names : `${text}\n\n${names}`;
-}
 
 const answerRefusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NotAllowed",
@@ -229,9 +205,12 @@ const answerRefusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "QuestionWithdrawn",
 ]);
 
-/** Anything said in a direct chat shows where that account can be reached alone. */
-function reachOf({ where }: Spoken): Acceptance["reach"] {
-  return where.kind === "chat" && where.reach !== undefined ? { account: where.reach, address: where.address } : undefined;
+/** The turn of words that can only be a prompt. Throws a refusal. */
+export function promptedTurn(outcome: RoadOutcome): { readonly turn: TurnId; readonly ahead: number } {
+  if (outcome.kind === "refused") throw outcome.refusal;
+  const turn = outcome.kind === "prompted" ? outcome.turn : outcome.kind === "repeated" ? outcome.made.turn?.id : undefined;
+  if (turn === undefined) throw new ParleyError("Internal", "a prompt came back without its turn");
+  return { turn, ahead: outcome.kind === "prompted" ? outcome.ahead : 0 };
 }
 
 function written({ message }: Accepted): Message {

@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import type { Question } from "#domain/question";
 import type { Message, Priority, Surface } from "#domain/thread";
+import type { HandedUpload } from "#hub/files/handed-upload";
 
 /** What a door may say for an actor whose token or home it has checked. */
 export interface DoorMessage {
@@ -16,6 +17,8 @@ export interface DoorMessage {
   /** Which of the thread's sessions is meant; its default one otherwise. */
   readonly session?: SessionId;
   readonly replyTo?: MessageId;
+  /** Files that were uploaded for it before. */
+  readonly uploads?: readonly HandedUpload[];
   readonly priority?: Priority;
   readonly meta?: JsonObject;
   /** Interrupts the turn under way and goes before what is queued. */

@@ -5,6 +5,7 @@ import type { Question } from "#domain/question";
 import type { Thread } from "#domain/thread";
 import { commonTexts } from "#lib/words/common";
 import { cleanTopic, topicChars } from "#lib/text/clean-name";
+import { defined } from "#lib/defined";
 import { say } from "#lib/words/words";
 import { busTexts } from "#hub/bus/texts";
 import type { Gate } from "#hub/access/gate";
@@ -14,17 +15,27 @@ import type { HubDeps } from "#hub/deps";
 import type { Hub } from "#hub/hub";
 import type { Questions } from "#hub/questions/questions";
 import { questionTexts } from "#hub/questions/texts";
+import type { Desk } from "#hub/turns/desk";
+import type { Sessions } from "#hub/turns/sessions";
 import type { StopSession } from "#hub/turns/stop-session";
 
 /** What the doors may ask besides saying something: the gate decides, and what one may not see is not found. */
-export interface DoorVerbs extends Pick<Hub, "openThread" | "answer" | "stop" | "sendAgain"> {
+export interface DoorVerbs extends Pick<Hub, "openThread" | "answer" | "stop" | "createSession" | "sendAgain"> {
   /** Throws NotFound, recorded. */
   seen(by: Actor, id: ThreadId): Promise<Thread>;
 }
 
+export interface DoorVerbParts {
+  readonly gate: Gate;
+  readonly questions: Pick<Questions, "answer">;
+  readonly stop: StopSession;
+  readonly sessions: Pick<Sessions, "create">;
+  readonly desk: Pick<Desk, "mayCreate">;
+}
+
 export function createDoorVerbs(
   { store, policy, clock, newId, settings }: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
-  { gate, questions, stop }: { readonly gate: Gate; readonly questions: Pick<Questions, "answer">; readonly stop: StopSession },
+  { gate, questions, stop, sessions, desk }: DoorVerbParts,
 ): DoorVerbs {
   const { language } = settings;
 
@@ -65,7 +76,8 @@ export function createDoorVerbs(
       await store.accept({ at, thread: { id, topic, access: "open", createdBy: authorOf(by), at, participants: [whoIs(by)] } });
       return seen({ kind: "operator" }, id);
     },
-    answer: async (by, surface, which, choice) => questions.answer(by, surface, await questionFor(by, which), choice, { language }),
+    answer: async (by, surface, which, choice, reason) =>
+      questions.answer(by, surface, await questionFor(by, which), choice, { language, ...defined({ reason }) }),
     stop: async (by, surface, id, how) => {
       const session = await store.session(id);
       // One that they may not see is the same as none.
@@ -74,6 +86,10 @@ export function createDoorVerbs(
         throw new ParleyError("NoSuchSession", say(language, commonTexts.notFound, { what: "session" }));
       }
       return stop(by, surface, session, how);
+    },
+    createSession: async (by, at, spec) => {
+      await desk.mayCreate(by);
+      return sessions.create(by, at, spec);
     },
     sendAgain: async (by, delivery) => {
       await gate.admit(by, "speak", { what: `send ${delivery} again`, sentence: mayNot(by) });

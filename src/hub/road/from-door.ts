@@ -15,7 +15,7 @@ import { roadTexts } from "./texts.ts";
 export interface DoorEntrance {
   say(said: DoorMessage): Promise<DoorOutcome>;
   /** The outcome for a caller who waits for a reply. Throws a refusal. */
-  reply(by: Actor, outcome: RoadOutcome): Promise<DoorOutcome>;
+  reply(by: Actor, outcome: RoadOutcome): DoorOutcome | Promise<DoorOutcome>;
 }
 
 export function createDoorEntrance({ store, policy, settings }: Pick<HubDeps, "store" | "policy" | "settings">, road: Road): DoorEntrance {
@@ -38,7 +38,7 @@ export function createDoorEntrance({ store, policy, settings }: Pick<HubDeps, "s
     return { kind: "message", message, seen: true, ...defined({ turn: turn?.id }) };
   };
 
-  const reply: DoorEntrance["reply"] = async (by, outcome) => {
+  const reply: DoorEntrance["reply"] = (by, outcome) => {
     switch (outcome.kind) {
       case "posted":
         return { kind: "message", message: outcome.message, seen: outcome.seen };
@@ -59,16 +59,15 @@ export function createDoorEntrance({ store, policy, settings }: Pick<HubDeps, "s
 
   return {
     reply,
-    say: async ({ by, thread, key, ...said }) =>
-      reply(
-        by,
-        await road.say({
+    say: ({ by, thread, key, ...said }) =>
+      road
+        .say({
           ...said,
           by,
           language,
           where: { kind: "thread", thread },
           ...(key === undefined ? undefined : { key: requestKey(by, thread, key) }),
-        }),
-      ),
+        })
+        .then((outcome) => reply(by, outcome)),
   };
 }

@@ -1,10 +1,14 @@
 import type { Address, Quoted, RemoteFile } from "#domain/channel";
 import type { Language } from "#domain/command";
-import type { MessageId, SessionId, ThreadId } from "#domain/ids";
+import type { NewRecord } from "#domain/audit";
+import type { MessageId, SessionId, ThreadId, TurnId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { whoIs, type Account, type Actor } from "#domain/people";
 import type { Question } from "#domain/question";
+import type { NewSession } from "#domain/session";
+import type { NewThread } from "#domain/store";
 import type { Priority, Surface } from "#domain/thread";
+import type { HandedUpload } from "#hub/files/handed-upload";
 
 /** Words on their way in, in the same shape from every entrance. Who speaks was proven at the entrance. */
 export interface Spoken {
@@ -25,12 +29,16 @@ export interface Spoken {
   readonly replyToQuestion?: Question;
   /** Files that are still at the chat's platform. */
   readonly files?: readonly RemoteFile[];
+  /** Files that were uploaded for it before. Words that bring some are never a command or an answer. */
+  readonly uploads?: readonly HandedUpload[];
   /** How many more files came than one message may bring. */
   readonly filesOver?: number;
   readonly priority?: Priority;
   readonly meta?: JsonObject;
   /** Work that interrupts the session's turn under way and goes before what is queued. Never a command or an answer. */
   readonly isUrgent?: boolean;
+  /** Said at another time than it was written: work for a session, whatever the words look like now. Never a command or an answer. */
+  readonly isPromptOnly?: boolean;
   /** Present when it came over the bus, where lines are filtered and can be held to what their author has read. */
   readonly inStep?: InStep;
 }
@@ -40,7 +48,27 @@ export type SpokenWhere =
   /** The chat shows its thread, so anyone who may speak there sees it. `reach`: the account can be reached alone in this chat. */
   | { readonly kind: "chat"; readonly address: Address; readonly direct: boolean; readonly ref?: string; readonly roomName?: string; readonly reach?: Account }
   /** A connection that a session or an agent opened by a command. Its words are for the holder alone. */
-  | { readonly kind: "link"; readonly thread: ThreadId };
+  | { readonly kind: "link"; readonly thread: ThreadId }
+  | AllowedWork;
+
+/**
+ * Work that was allowed before it came here: by the right to deliver, or by a person whom a session's tool asked. It goes where it was allowed
+ * to go, so neither the place nor the right to prompt is decided on again. Everything else is.
+ */
+export interface AllowedWork {
+  readonly kind: "work";
+  readonly thread: ThreadId;
+  /** What is made together with it, where it is not there yet. */
+  readonly born?: NewThread;
+  readonly bind?: Address;
+  readonly newSession?: NewSession;
+  /** Whose turn it becomes, if not the speaker's. */
+  readonly beganBy?: string;
+  /** The chats of the thread are shown the words too. */
+  readonly fan?: boolean;
+  /** What goes on record with it. */
+  readonly record: (turn: TurnId) => Omit<NewRecord, "at" | "who">;
+}
 
 /** What a post must follow. Without both fields an agent is refused unless it is `unsynced`. */
 export interface InStep {

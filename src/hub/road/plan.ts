@@ -5,6 +5,7 @@ import type { Session } from "#domain/session";
 import type { Accepted } from "#domain/store";
 import type { Thread } from "#domain/thread";
 import { splitPrefix } from "#lib/text/prefix";
+import type { Route } from "#hub/routing/choose-session";
 import { answersCode, codesIn, matchAnswer } from "#hub/questions/match-answer";
 import { isPersonal, type Spoken } from "./incoming-message.ts";
 
@@ -24,8 +25,10 @@ export interface Facts {
   readonly answerable: readonly QuestionId[];
   /** The question whose code the words end with, in any thread that the speaker sees. */
   readonly coded?: Question;
-  /** The session that is named, else the thread's default one. */
+  /** The session that is named, else the one that a name in front or a rule chose, else the thread's default one. */
   readonly session?: Session;
+  /** How the session of a person's words was chosen that name none in the request; left out where there was nothing to look at. */
+  readonly route?: Route;
   /** It replies to a message that is not in the thread. */
   readonly lacksReplyTo?: boolean;
   /** The turn that urgent words interrupt, and why the speaker may not. */
@@ -40,7 +43,15 @@ export type RoadDecision =
   | { readonly to: "answer"; readonly question: Question; readonly choice: string }
   /** They would answer one of these, and only a code says which. */
   | { readonly to: "which"; readonly questions: readonly Question[]; readonly word: string }
-  | { readonly to: "prompt"; readonly session: Session; readonly waitsFor: readonly Question[]; readonly queueLimit: number; readonly interrupts?: TurnId }
+  | {
+      readonly to: "prompt";
+      readonly session: Session;
+      readonly waitsFor: readonly Question[];
+      readonly queueLimit: number;
+      readonly interrupts?: TurnId;
+      /** The name of the rule that chose the session. */
+      readonly rule?: string;
+    }
   | { readonly to: "post" }
   | { readonly to: "repeat"; readonly made: Accepted }
   | { readonly to: "refusal"; readonly why: RefusalReason; readonly code: ErrorCode };
@@ -52,6 +63,8 @@ export function plan(spoken: Spoken, facts: Facts): RoadDecision {
   if (thread === undefined) return { to: "refusal", why: "thread", code: "NotFound" };
   if (facts.before !== undefined) return { to: "repeat", made: facts.before };
   if (spoken.isUrgent === true) return urgent(spoken, facts, thread);
+  if (spoken.isPromptOnly === true) return promptOnly(spoken, facts, thread);
+  if (spoken.uploads !== undefined) return lineOrPrompt(spoken, facts, thread);
   const line = commandLine(spoken, facts.prefix);
   if (line !== undefined) return { to: "command", line };
   return answerIn(spoken, facts) ?? lineOrPrompt(spoken, facts, thread);
@@ -66,6 +79,11 @@ function urgent(spoken: Spoken, facts: Facts, thread: Thread): RoadDecision {
   return underWay.mayNotStop === undefined ? { ...decision, interrupts: underWay.turn } : { to: "refusal", why: "interrupt", code: underWay.mayNotStop };
 }
 
+function promptOnly(spoken: Spoken, facts: Facts, thread: Thread): RoadDecision {
+  const decision = lineOrPrompt(spoken, facts, thread);
+  return decision.to === "post" ? { to: "refusal", why: "none", code: "NoSession" } : decision;
+}
+
 /** A closed thread still takes commands and answers, so that people can open it again and nothing waits forever. */
 function lineOrPrompt(spoken: Spoken, facts: Facts, thread: Thread): RoadDecision {
   if (thread.status === "closed" || thread.status === "archived") return { to: "refusal", why: "closed", code: "ThreadClosed" };
@@ -77,7 +95,9 @@ function lineOrPrompt(spoken: Spoken, facts: Facts, thread: Thread): RoadDecisio
   if (spoken.where.kind === "link" && session.state === "dead") return { to: "refusal", why: "dead", code: "NoSession" };
   // Nothing is accepted that would be forgotten about.
   if (session.queue >= facts.queueLimit) return { to: "refusal", why: "full", code: "QueueFull" };
-  return { to: "prompt", session, waitsFor: facts.open.filter((one) => one.session === session.id), queueLimit: facts.queueLimit };
+  const rule = facts.route?.by === "rule" ? facts.route.matches[(facts.route.rule ?? 0) - 1]?.rule.name : undefined;
+  const waitsFor = facts.open.filter((one) => one.session === session.id);
+  return { to: "prompt", session, waitsFor, queueLimit: facts.queueLimit, ...(rule === undefined ? undefined : { rule }) };
 }
 
 /** The line after the prefix, if somebody who may type commands typed one. */
@@ -95,11 +115,13 @@ export function possibleCodes({ by, text }: Pick<Spoken, "by" | "text">): readon
   if (two.length > 0) return two;
   const said = text.trimEnd();
   if (!/\s[a-km-z]{5}$/i.test(said.slice(-6))) return none;
-  const words = said.trimStart().split(/\s+/, 7);
-  return words.length > 6 ? none : words.slice(-1).map((word) => word.toLowerCase());
+  return fewWords.test(said) ? [said.slice(-5).toLowerCase()] : none;
 }
 
 const none: readonly never[] = [];
+
+/** No more than six. Each part begins where the one before must end, so that no text takes long. */
+const fewWords = /^\s*(?:\S+\s+){0,5}\S+$/;
 
 function answerIn(spoken: Spoken, facts: Facts): RoadDecision | undefined {
   if (!isPersonal(spoken.by)) return undefined;

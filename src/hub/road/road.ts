@@ -1,10 +1,11 @@
 import { ParleyError } from "#domain/errors";
 import { nameOf, whoIs } from "#domain/people";
 import type { SyncCheck } from "#domain/store";
-import type { Thread } from "#domain/thread";
+import type { Message, Thread } from "#domain/thread";
 import { say } from "#lib/words/words";
 import type { Gate } from "#hub/access/gate";
 import type { HubDeps } from "#hub/deps";
+import { createChooseSession } from "#hub/routing/choose-session";
 import { createCommit, type CommitParts, type RoadOutcome } from "./commit.ts";
 import { plan, type Facts } from "./plan.ts";
 import { readFacts } from "./read-facts.ts";
@@ -20,7 +21,7 @@ export interface Road {
 }
 
 /** What must still hold when a decision is carried out: rate, content, budget and place of what agents say. Throws what it refuses. */
-export type Guard = (spoken: Spoken, thread: Thread) => Promise<GuardPass>;
+export type Guard = (spoken: Spoken, thread: Thread) => GuardPass | Promise<GuardPass>;
 
 export interface GuardPass {
   readonly sync?: SyncCheck;
@@ -33,12 +34,15 @@ export interface GuardPass {
 export interface RoadParts extends CommitParts {
   readonly gate: Pick<Gate, "refused">;
   readonly guard: Guard;
+  /** Agents that a person's words invite by a rule. Never throws: the words are on disk. */
+  readonly invite: (spoken: Spoken, message: Message) => void | Promise<void>;
   /** True once the hub stops: callers who can see a refusal get one. */
   readonly isStopping: () => boolean;
 }
 
 export function createRoad(deps: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">, parts: RoadParts): Road {
   const { gate, guard } = parts;
+  const facing = { ...deps, choose: createChooseSession(deps) };
   const commit = createCommit(deps, parts);
 
   const refuse = async (spoken: Spoken, facts: Facts, decision: RefusedDecision): Promise<RoadOutcome> => {
@@ -52,16 +56,18 @@ export function createRoad(deps: Pick<HubDeps, "store" | "policy" | "clock" | "n
       const spoken = withUrgency(given, deps.settings.prefix);
       if (spoken.where.kind === "thread" && parts.isStopping())
         return { kind: "refused", why: "stopping", refusal: new ParleyError("ShuttingDown", say(spoken.language, roadTexts.shuttingDown)) };
-      const { facts, place } = await readFacts(deps, spoken);
+      const { facts, place } = await readFacts(facing, spoken);
       const decision = plan(spoken, facts);
       if (decision.to === "refusal") return refuse(spoken, facts, decision);
       if (decision.to === "repeat") return { kind: "repeated", made: decision.made };
       if (decision.to === "which") return { kind: "which", questions: decision.questions, word: decision.word };
       if (facts.thread === undefined) throw new ParleyError("Internal", "words were accepted for a thread that was not found");
-      const pass = await guard(spoken, facts.thread);
+      const guarded = guard(spoken, facts.thread);
+      const pass = guarded instanceof Promise ? await guarded : guarded;
       try {
         const outcome = await commit(spoken, { ...place, thread: facts.thread }, decision, pass.sync);
         pass.done();
+        if ((outcome.kind === "posted" || outcome.kind === "prompted") && !outcome.seen) await parts.invite(spoken, outcome.message);
         return outcome;
       } catch (cause) {
         const error = await pass.failed(cause);

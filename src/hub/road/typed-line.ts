@@ -1,14 +1,26 @@
 import type { CommandCall } from "#hub/terminal/plan-command";
 
-/** Verbs that end with a text in a person's own words: quotes, line breaks and anything else in it are part of it. */
-const freeText = new Set(["deliver"]);
+/** Verbs that end with a text in a person's own words, and how many words stand before it: quotes, line breaks and anything else in the text are part of it. */
+const freeText: ReadonlyMap<string, number> = new Map([
+  ["deliver", 0],
+  ["every", 1],
+  ["in", 1],
+]);
 
 /** `exec hello` behind the prefix is the terminal's `hello`, quotes and all; everything else is a verb of the chat. */
 export function typedLine(line: string): Pick<CommandCall, "table" | "line" | "words"> {
   const [, verb = "", rest] = /^(\S+)[ \t\u3000\u00a0\n]+(\S.*)$/su.exec(line) ?? [];
   if (rest !== undefined && verb.toLowerCase() === "exec") return { table: "terminal", line: rest };
-  if (rest !== undefined && freeText.has(verb.toLowerCase())) return { table: "chat", line, words: [verb, ...flagsAndText(rest)] };
+  const before = freeText.get(verb.toLowerCase());
+  if (rest !== undefined && before !== undefined) return { table: "chat", line, words: [verb, ...wordsAndText(rest, before)] };
   return { table: "chat", line };
+}
+
+/** So many words, then what follows them. */
+function wordsAndText(rest: string, count: number): readonly string[] {
+  if (count === 0) return flagsAndText(rest);
+  const [whole, word = rest] = /^(\S+)\s*/u.exec(rest) ?? [rest];
+  return [word, ...wordsAndText(rest.slice(whole.length), count - 1)];
 }
 
 /** Leading `--flag value` pairs, then the text as it stands. */

@@ -6,7 +6,8 @@ import { say } from "#lib/words/words";
 import { taskTexts } from "./texts.ts";
 
 const maxUrl = 2_000;
-const address = /^(?:https?|ssh|git):\/\/[^\s'"\\]+$|^[\w.-]+@[\w.-]+:[\w./~+-]+$/i;
+/** Neither user nor host begins like a flag, which ssh would take for one. */
+const address = /^(?:https|ssh|git):\/\/(?!-|[^/]*@-)[^\s'"\\]+$|^(?!-)[\w.-]+@(?!-)[\w.-]+:[\w./~+-]+$/i;
 /** As git takes names, and never a flag. */
 const refName = /^(?![-/.])[\w./@+-]{1,200}$/;
 

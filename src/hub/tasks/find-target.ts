@@ -1,7 +1,8 @@
 import type { Address, Channel } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
 import type { Account } from "#domain/people";
-import type { TaskAsk } from "#domain/task";
+import type { ThreadId } from "#domain/ids";
+import { pageTarget, type TaskAsk } from "#domain/task";
 import { say } from "#lib/words/words";
 import type { HubDeps } from "#hub/deps";
 import { withinTime } from "#hub/outbox/time-limit";
@@ -9,11 +10,15 @@ import { taskTexts } from "./texts.ts";
 
 const openMs = 10_000;
 
-/** The chat that is meant: a named address, a type and an id on the only channel, else the chat it was asked in. Throws InvalidArgs. */
+/**
+ * The chat that is meant: a named address, a type and an id on the only channel, else the chat or the thread it was asked in. Throws
+ * InvalidArgs.
+ */
 export async function findTarget(
   { channels, clock, settings }: Pick<HubDeps, "channels" | "clock" | "settings">,
   ask: TaskAsk,
   here: Address | undefined,
+  thread: { readonly id: ThreadId; readonly chats: readonly Address[] } | undefined,
 ): Promise<Address> {
   const { language } = settings;
   const known = [...channels.keys()].join(", ");
@@ -24,11 +29,18 @@ export async function findTarget(
   };
   if (ask.target !== undefined && ask.target !== "") {
     const { channel, ...place } = parseTarget(ask.target) ?? missing();
+    if (channel === pageTarget && place.room.startsWith("thr_")) return { channel, ...place };
     return { channel: channelOf(channel).id, ...place };
   }
-  if (ask.targetId === undefined || ask.targetId === "") return here ?? missing();
+  if (ask.targetId === undefined || ask.targetId === "") return here ?? ofThread() ?? missing();
   const only = here === undefined ? onlyChannel() : channelOf(here.channel);
   return byType(only, ask.targetType ?? "group", ask.targetId);
+
+  /** The chat that shows the thread it was asked in; the thread itself if none does. */
+  function ofThread(): Address | undefined {
+    if (thread === undefined || thread.chats.length > 1) return undefined;
+    return thread.chats[0] ?? { channel: pageTarget, room: thread.id };
+  }
 
   function missing(): never {
     throw new ParleyError("InvalidArgs", say(language, taskTexts.needsTarget));

@@ -29,8 +29,8 @@ export const taskTexts = sentences({
   disabled: { en: "Code deliveries are turned off on this hub (code_delivery.enabled).", "zh-CN": "此处已关闭代码交付（code_delivery.enabled）。" },
   askTitle: { en: "Code delivery to {target}", "zh-CN": "向 {target} 交付代码" },
   askPrompt: {
-    en: "{who} wants a code delivery sent to {target}. It runs in a container with network access.",
-    "zh-CN": "{who} 请求向 {target} 交付代码。任务将在可联网的容器中运行。",
+    en: "{who} wants a code delivery sent to {target}. Its commands run in a container, with network access unless the configuration closes it.",
+    "zh-CN": "{who} 请求向 {target} 交付代码。命令将在容器中运行；除非配置已关闭网络，否则可以联网。",
   },
   notAllowedHere: { en: "The delivery {task} was not allowed.", "zh-CN": "交付 {task} 未获批准。" },
   noSuchTask: { en: "There is no delivery {task}.", "zh-CN": "没有交付 {task}。" },

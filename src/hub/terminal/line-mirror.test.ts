@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, sy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Mirror } from "#domain/backlog";
+import type { BacklogMirror } from "#domain/backlog";
 import type { JsonObject } from "#domain/json";
 import type { Log } from "#lib/log";
 import { createLineMirror, mirrorBytes } from "./line-mirror.ts";
@@ -11,7 +11,7 @@ let root = "";
 let warned: object[] = [];
 let kept: JsonObject[] = [];
 
-const start = (name = "irc/inbound"): Mirror => {
+const start = (name = "irc/inbound"): BacklogMirror => {
   const nothing = (): void => undefined;
   const log: Log = { debug: nothing, info: nothing, warn: (about) => void warned.push(about), error: nothing, child: () => log };
   return createLineMirror({ settings: { workspace: root }, log }, "agt_1", name);
@@ -25,7 +25,7 @@ const texts = (): unknown[] =>
     .map((line) => (JSON.parse(line) as JsonObject)["text"]);
 
 /** As a store does: first it has them, then the copy is told. */
-async function keep(mirror: Mirror, ...all: readonly string[]): Promise<void> {
+async function keep(mirror: BacklogMirror, ...all: readonly string[]): Promise<void> {
   const lines = all.map((text, i) => ({ id: String(kept.length + i + 1), text }));
   const before = [...kept];
   kept.push(...lines);

@@ -1,4 +1,4 @@
-import type { Mirror } from "#domain/backlog";
+import type { BacklogMirror } from "#domain/backlog";
 import type { Holder } from "#domain/command";
 import { ParleyError } from "#domain/errors";
 import type { JsonObject } from "#domain/json";
@@ -6,18 +6,18 @@ import { type PathTarget, walkPath } from "#lib/fs/safe-path";
 import { fileName } from "#lib/fs/file-name";
 import { jsonLine } from "#lib/text/json-line";
 import { KeyedQueue } from "#lib/keyed-queue";
-import type { HubDeps, Settings } from "#hub/deps";
+import type { HubDeps, HubSettings } from "#hub/deps";
 import { appendLines, endOf, replaceLines } from "./mirror-file.ts";
 
 /** A copy larger than this is rebuilt from what the store still has. */
 export const mirrorBytes = 32 * 1024 * 1024;
 
 interface MirrorDeps extends Pick<HubDeps, "log"> {
-  readonly settings: Pick<Settings, "workspace">;
+  readonly settings: Pick<HubSettings, "workspace">;
 }
 
 /** The readable copy of what one of a session's commands keeps. The store is what counts. */
-export function createLineMirror({ settings, log }: MirrorDeps, holder: Holder, name: string): Mirror {
+export function createLineMirror({ settings, log }: MirrorDeps, holder: Holder, name: string): BacklogMirror {
   if (!/^[a-z]+(?:\/[a-z]+)?$/.test(name)) throw new ParleyError("Internal", `A copy cannot be called "${name}".`);
   const path = `.agents/sessions/${fileName(holder)}/${name}.jsonl`;
   const queue = new KeyedQueue<"write">();

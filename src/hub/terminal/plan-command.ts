@@ -21,8 +21,8 @@ export interface CommandCall {
   readonly surface: Surface;
   readonly place: CommandPlace;
   readonly language: Language;
-  /** Verbs typed behind a chat's prefix, or the terminal's commands. */
-  readonly table: "chat" | "terminal";
+  /** Verbs typed behind a chat's prefix, the terminal's commands, or the tools of the hub's own agents. */
+  readonly table: "chat" | "terminal" | "tools";
   /** Without the prefix. */
   readonly line: string;
   /** The line's words, from a caller that has them as data. */

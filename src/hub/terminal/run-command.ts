@@ -14,6 +14,7 @@ import { beginRecord, endRecord, newRun, runLine } from "./run-record.ts";
 import { boundOutput, hideSecrets, type RunOutcome } from "./run-output.ts";
 import type { SessionMirror } from "./session-mirror.ts";
 import { asTyped, interrupted, shownInChat } from "./shown-run.ts";
+import { createSeesFolder } from "#hub/files/readable-folders";
 import { createWorkspaceFiles } from "#hub/files/workspace-files";
 import { defined } from "#lib/defined";
 
@@ -98,7 +99,8 @@ export function createRunCommand(
   const execute = async (call: CommandCall, run: NewRun, plan: Plan, how: { isBegun: boolean; asked: () => void }): Promise<Run> => {
     const replaceable = new Set<string>();
     const { workspace: root, own, artifactBytes: maxBytes } = settings;
-    await using files = createWorkspaceFiles({ root, own, run: run.id, maxBytes, mayReplace: (path) => replaceable.has(path), speech: call });
+    const sees = createSeesFolder(deps, call.by);
+    await using files = createWorkspaceFiles({ root, own, run: run.id, maxBytes, mayReplace: (path) => replaceable.has(path), sees, speech: call });
     const secrets = new Set<string>();
     const stop = new AbortController();
     const ended = Promise.withResolvers<void>();

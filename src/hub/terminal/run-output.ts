@@ -1,3 +1,4 @@
+import { defined } from "#lib/defined";
 import type { CommandResult, Limits, RunEnd } from "#domain/command";
 import type { JsonObject, JsonValue } from "#domain/json";
 import type { WorkspaceFiles } from "#domain/workspace";
@@ -48,9 +49,11 @@ export function hideSecrets(outcome: RunOutcome, secrets: readonly string[]): Ru
   return {
     ...outcome,
     text: hide(outcome.text),
-    ...(outcome.shown === undefined ? {} : { shown: hide(outcome.shown) }),
-    ...(outcome.stderr === undefined ? {} : { stderr: hide(outcome.stderr) }),
-    ...(outcome.message === undefined ? {} : { message: hide(outcome.message) }),
+    ...defined({
+      shown: outcome.shown && hide(outcome.shown),
+      stderr: outcome.stderr && hide(outcome.stderr),
+      message: outcome.message && hide(outcome.message),
+    }),
     result: deep(outcome.result) as JsonObject,
   };
 }

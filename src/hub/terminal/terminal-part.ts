@@ -1,6 +1,7 @@
 import { ParleyError } from "#domain/errors";
 import { nameOf, whoIs } from "#domain/people";
 import { isId, type AgentId, type TokenId } from "#domain/ids";
+import type { SessionToolVerbs } from "#domain/session-tool";
 import type { HubVerbs } from "#domain/verbs";
 import type { Approvals } from "#hub/questions/approvals";
 import type { RunningBus } from "#hub/bus/create-bus";
@@ -15,7 +16,8 @@ import { createOwned } from "./session-resources.ts";
 import { createRunCommand, type RunCommand } from "./run-command.ts";
 import { createSecretFiles } from "./secret-file.ts";
 import { createSessionMirror } from "./session-mirror.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
+import { createTerminal, type CommandTerminal } from "./terminal.ts";
+import { toolTable } from "./tool-table.ts";
 import { createLinkEntrance } from "#hub/road/from-link";
 import type { Road } from "#hub/road/road";
 
@@ -25,7 +27,7 @@ const personIdleMs = 60 * 60_000;
 /** Commands and what sessions keep by them, as the hub holds it. */
 export interface TerminalPart extends AsyncDisposable {
   readonly runCommand: RunCommand;
-  readonly terminal: Terminal;
+  readonly terminal: CommandTerminal;
   /** What people may type in a chat. */
   readonly chatTable: CommandTable;
   lights(): readonly SessionLink[];
@@ -39,6 +41,7 @@ export interface TerminalPartDeps extends HubDeps {
   readonly approvals: Approvals;
   readonly road: () => Road;
   readonly verbs: Omit<HubVerbs, "run" | "record">;
+  readonly toolVerbs: SessionToolVerbs;
   readonly bus: () => Pick<RunningBus, "lastThread" | "lastSign">;
   readonly lit: (light: SessionLink) => void;
 }
@@ -57,7 +60,8 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
   const run: HubVerbs["run"] = async ({ by, surface, place, language }, line) =>
     (await runCommand.start({ by, surface, place, language, line, table: "terminal", session: whoIs(by), confirm: true })).id;
   const record: HubVerbs["record"] = ({ by }, data) => store.record([{ at: clock.now(), kind: "run", who: whoIs(by), data: { by: nameOf(by), ...data } }]);
-  const tables = { chat: deps.commands({ ...deps.verbs, run, record }), terminal: deps.terminalCommands };
+  const tools = deps.sessionTools?.(deps.toolVerbs) ?? [];
+  const tables = { chat: deps.commands({ ...deps.verbs, run, record }), terminal: deps.terminalCommands, tools: toolTable(tools) };
   const runCommand = createRunCommand(deps, { ...deps, owned, lights, thirdParty, secretFiles, mirror, tables });
 
   const isOver = async (holder: string): Promise<boolean> => {
@@ -105,7 +109,7 @@ export function createTerminalPart(deps: TerminalPartDeps): TerminalPart {
   return {
     runCommand,
     chatTable: tables.chat,
-    terminal: createTerminal(deps, { gate: deps.gate, runCommand, secretFiles, lastThread }),
+    terminal: createTerminal(deps, { gate: deps.gate, runCommand, secretFiles, tables, lastThread, tools }),
     lights: () => lights.all(),
     recheck,
     [Symbol.asyncDispose]: async () => {

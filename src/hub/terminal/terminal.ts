@@ -3,10 +3,11 @@ import { ParleyError } from "#domain/errors";
 import { isId, type AgentId, type RunId, type ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { nameOf, whoIs } from "#domain/people";
+import type { SessionTool } from "#domain/session-tool";
 import type { Surface } from "#domain/thread";
 import { pause } from "#lib/time/clock";
 import { say } from "#lib/words/words";
-import type { HubDeps } from "#hub/deps";
+import type { CommandTable, HubDeps } from "#hub/deps";
 import type { Gate } from "#hub/access/gate";
 import { createCaps } from "#hub/bus/caps";
 import type { RunCommand } from "./run-command.ts";
@@ -25,6 +26,8 @@ export interface ExecCall {
   readonly line: string;
   /** The line's words, from a caller that has them as data. */
   readonly words?: readonly string[];
+  /** A tool of a session's own agent instead of a command of the terminal. */
+  readonly isTool?: true;
   readonly stdin?: string;
   readonly timeoutMs?: number;
   /** Id or name. Agents have their own. */
@@ -40,12 +43,15 @@ export interface ExecCall {
 }
 
 /** `terminal_exec` and what belongs to it, for every door. */
-export interface Terminal {
+export interface CommandTerminal {
   /** Whatever is wrong with the line is the run's own result. A run without an exit code waits for somebody's yes. Throws NoSuchSession, NotFound. */
   exec(call: ExecCall): Promise<Run>;
   /** False when it is not under way. Throws NotAllowed. */
   stop(by: Actor, run: RunId): Promise<boolean>;
-  commands(): readonly Command[];
+  /** Those of the terminal, or those that are typed behind the prefix. */
+  commands(table: "terminal" | "chat"): readonly Command[];
+  /** What the agents of sessions can do besides. */
+  tools(): readonly SessionTool[];
   /** Names of the links that the operator has set up, read from the disk each time. Never a value of a secret file. */
   linksSetUp(): Promise<readonly string[]>;
   /** The file as the run left it; throws NotFound, and SubjectChanged for one that was changed since. */
@@ -60,15 +66,17 @@ export function createTerminal(
     readonly gate: Gate;
     readonly runCommand: RunCommand;
     readonly secretFiles: SecretFiles;
+    readonly tables: Readonly<Record<"terminal" | "chat", CommandTable>>;
+    readonly tools: readonly SessionTool[];
     readonly lastThread: (agent: AgentId) => ThreadId | undefined;
   },
-): Terminal {
+): CommandTerminal {
   const { store, policy, clock, settings } = deps;
   const { gate, runCommand } = parts;
   const language = settings.language;
   const caps = createCaps(deps, gate);
 
-  const place: Terminal["place"] = async (by, where) => {
+  const place: CommandTerminal["place"] = async (by, where) => {
     if (by.kind === "agent") {
       const thread = by.only ?? parts.lastThread(by.id);
       return { session: by.id, ...defined({ thread }) };
@@ -108,7 +116,7 @@ export function createTerminal(
         surface,
         place: { ...defined({ thread: where.thread }), direct: false },
         language: call.language ?? language,
-        table: "terminal",
+        table: call.isTool === true && by.kind === "session" ? "tools" : "terminal",
         line,
         session: where.session,
         ...defined({ words: call.words, stdin: call.stdin, timeoutMs: call.timeoutMs }),
@@ -133,7 +141,8 @@ export function createTerminal(
       await store.record([{ at: clock.now(), kind: "stopped", who: whoIs(by), data: { run: run.id, by: nameOf(by), line: run.line } }]);
       return runCommand.stop(id);
     },
-    commands: () => deps.terminalCommands.list(),
+    commands: (table) => parts.tables[table].list(),
+    tools: () => parts.tools,
     linksSetUp: async () => {
       const names = deps.terminalCommands.list().map(async ({ opens, secretsOf }) => {
         if (opens === undefined || secretsOf === undefined) return [];

@@ -2,7 +2,7 @@ import type { SessionId, TurnId } from "#domain/ids";
 import type { Session } from "#domain/session";
 import type { Turn } from "#domain/turn";
 import type { Drafts } from "./drafts.ts";
-import type { Watch } from "./watchdog.ts";
+import type { TurnWatch } from "./watchdog.ts";
 
 /** A turn that is under way in this process. */
 export interface ActiveTurn {
@@ -24,7 +24,11 @@ export interface ActiveTurns {
   release(turn: Turn): void;
 }
 
-export function createActiveTurns(parts: { readonly drafts: Drafts; readonly watch: Watch; readonly timeoutMs: (session: SessionId) => number }): ActiveTurns {
+export function createActiveTurns(parts: {
+  readonly drafts: Drafts;
+  readonly watch: TurnWatch;
+  readonly timeoutMs: (session: SessionId) => number;
+}): ActiveTurns {
   const active = new Map<SessionId, ActiveTurn>();
   const { drafts, watch } = parts;
 

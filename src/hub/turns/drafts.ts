@@ -3,6 +3,7 @@ import type { SessionId, ThreadId, TurnId } from "#domain/ids";
 import type { Session } from "#domain/session";
 import type { Turn } from "#domain/turn";
 import type { WorkPlan, WorkStatus } from "#domain/work";
+import { defined } from "#lib/defined";
 import type { Clock } from "#lib/time/clock";
 
 /** The answer while it grows. Latest wins; lost on a kill. */
@@ -29,6 +30,8 @@ export interface Drafts {
   get(turn: TurnId): Draft | undefined;
   end(turn: TurnId): void;
   all(): readonly Draft[];
+  /** What the agents of the sessions at work say they are doing. */
+  statuses(): ReadonlyMap<SessionId, WorkStatus>;
 }
 
 /** Readers look at the latest a few times a second, however small the chunks are. */
@@ -74,7 +77,7 @@ export function createDrafts(clock: Clock, tell: { opened(draft: Draft): void; g
     },
     status: (turn, status) => {
       const draft = drafts.get(turn);
-      if (draft !== undefined) changed({ ...draft, status: { ...status, ...(status.what !== undefined && { what: status.what.slice(0, maxItemChars) }) } });
+      if (draft !== undefined) changed({ ...draft, status: { ...status, ...defined({ what: status.what?.slice(0, maxItemChars) }) } });
     },
     plan: (turn, plan) => {
       const draft = drafts.get(turn);
@@ -90,5 +93,6 @@ export function createDrafts(clock: Clock, tell: { opened(draft: Draft): void; g
       if (draft !== undefined) tell.ended(draft);
     },
     all: () => [...drafts.values()],
+    statuses: () => new Map([...drafts.values()].flatMap(({ session, status }) => (status === undefined ? [] : [[session, status]]))),
   };
 }

@@ -1,6 +1,7 @@
 import type { SessionId, TurnId } from "#domain/ids";
 import type { Ending, Turn } from "#domain/turn";
 import { formatDuration } from "#lib/time/format-duration";
+import { workWords } from "#lib/words/work-words";
 import { say } from "#lib/words/words";
 import { hubLine } from "#hub/authors";
 import type { HubDeps } from "#hub/deps";
@@ -24,12 +25,21 @@ export function createTurnEnds(
   const { active, drafts } = parts;
   const { language } = settings;
 
+  /** An agent that gave up while its model was out of reach, or that had stopped moving: that belongs to the reason. */
+  const withLastStatus = (ending: Ending, turn: TurnId): Ending => {
+    const status = drafts.get(turn)?.status;
+    if ((ending.how !== "failed" && ending.how !== "lost") || status === undefined) return ending;
+    if (status.doing === "working" || status.doing === "compacting") return ending;
+    const reason = say(language, turnTexts.atTheEnd, { reason: ending.reason.replace(/[.。]$/, ""), doing: workWords(language, status) });
+    return { ...ending, reason };
+  };
+
   return {
     finish: async (turn, given) => {
       const session = await store.session(turn.session);
       const found = active.of(turn.session);
       const current = found?.turn.id === turn.id ? found : undefined;
-      const ending = given.how === "stopped" ? { ...given, reason: current?.stoppedBecause ?? given.reason } : given;
+      const ending = withLastStatus(given.how === "stopped" ? { ...given, reason: current?.stoppedBecause ?? given.reason } : given, turn.id);
       const messages =
         session === undefined
           ? { message: hubLine(newId, turn.thread, clock.now(), say(language, turnTexts.sessionRemoved), turn.id) }
@@ -51,7 +61,9 @@ export function createTurnEnds(
         span: formatDuration(language, parts.timeoutMs(session.id)),
         prefix: settings.prefix,
       });
-      await store.overdue(id, clock.now(), hubLine(newId, session.thread, clock.now(), text));
+      const status = drafts.get(id)?.status;
+      const seen = status === undefined ? "" : `\n\n${say(language, turnTexts.lastSeen, { doing: workWords(language, status) })}`;
+      await store.overdue(id, clock.now(), hubLine(newId, session.thread, clock.now(), `${text}${seen}`));
       log.warn({ session: session.name, turn: id, reason: `no activity for ${parts.timeoutMs(session.id)} ms` }, "turn timed out");
       return session.id;
     },

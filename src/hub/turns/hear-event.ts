@@ -15,13 +15,13 @@ import type { Drafts } from "./drafts.ts";
 import type { TurnEnds } from "./end-turn.ts";
 import { keepMade } from "./store-made-file.ts";
 import { turnTexts } from "./texts.ts";
-import type { Watch } from "./watchdog.ts";
+import type { TurnWatch } from "./watchdog.ts";
 
 export interface HearingParts {
   readonly active: ActiveTurns;
   readonly ends: TurnEnds;
   readonly drafts: Drafts;
-  readonly watch: Watch;
+  readonly watch: TurnWatch;
   readonly questions: () => Questions;
   readonly wake: (session: SessionId) => void;
   readonly stop: AbortSignal;
@@ -48,7 +48,7 @@ export function createHearing(deps: HubDeps, parts: HearingParts): (session: Ses
   };
 
   const ofTurn = async (session: Session, current: ActiveTurn, event: Exclude<TurnEvent, { kind: "started" }>): Promise<Heard> => {
-    watch.sign(event.turn);
+    if (event.kind !== "status" || event.status.doing !== "stalled") watch.sign(event.turn);
     switch (event.kind) {
       case "delta":
         drafts.delta(event.turn, event.text);

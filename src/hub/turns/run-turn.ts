@@ -12,7 +12,7 @@ import { wasRemoved } from "#hub/access/was-removed";
 import type { HubDeps } from "#hub/deps";
 import type { Questions } from "#hub/questions/questions";
 import { retryStoreWrite } from "#hub/store-retry";
-import type { Terminal } from "#hub/terminal/terminal";
+import type { CommandTerminal } from "#hub/terminal/terminal";
 import { createActiveTurns, type ActiveTurn } from "./active-turns.ts";
 import { createBeginning } from "./begin-turn.ts";
 import type { Drafts } from "./drafts.ts";
@@ -24,6 +24,7 @@ import { createDeliverFile } from "./deliver-file.ts";
 import { seatSpec, type SeatConfig } from "./seat-spec.ts";
 import { createSeats } from "./seats.ts";
 import { turnTexts } from "./texts.ts";
+import { includesTopic, type Wakes } from "#hub/wakes";
 import { createWatch } from "./watchdog.ts";
 
 export interface TurnRunner extends AsyncDisposable {
@@ -33,7 +34,7 @@ export interface TurnRunner extends AsyncDisposable {
   resume(turn: Turn): Promise<void>;
   /** False when nothing is under way. */
   interrupt(session: SessionId, by: string): Promise<boolean>;
-  /** Stops the turns of people who were removed. Those that are queued end when their turn comes. */
+  /** Stops the turns of people who were removed, as it also does whenever people change. Those that are queued end when their turn comes. */
   dropOrphans(): Promise<void>;
   hand(question: Question, answer: Answer): Promise<boolean>;
   /** The turn waits for a person, and its timeout with it. */
@@ -58,7 +59,13 @@ export interface TurnRunner extends AsyncDisposable {
 
 /** One queue per session, read from turn rows: a slow turn blocks no other session, and a kill loses nothing. */
 export function createTurnRunner(
-  deps: HubDeps & { readonly drafts: Drafts; readonly questions: () => Questions; readonly terminal: () => Terminal; readonly gate: Gate },
+  deps: HubDeps & {
+    readonly drafts: Drafts;
+    readonly questions: () => Questions;
+    readonly terminal: () => CommandTerminal;
+    readonly gate: Gate;
+    readonly wakes: Pick<Wakes, "on">;
+  },
 ): TurnRunner {
   const { store, clock, log, settings, drafts } = deps;
   const stop = new AbortController();
@@ -124,19 +131,26 @@ export function createTurnRunner(
     return true;
   };
 
+  const dropOrphans = async (): Promise<void> => {
+    for (const { turn } of active.all()) {
+      if (!(await wasRemoved(deps, turn.beganBy))) continue;
+      const stoppedBecause = say(settings.language, turnTexts.promptersRemoved, { who: turn.by.name });
+      const isStopped = await stopTurn(turn.session, { stoppedBecause });
+      if (isStopped)
+        await store.record([{ at: clock.now(), kind: "stopped", who: "hub", data: { session: turn.session, turn: turn.id, removed: turn.by.name } }]);
+    }
+  };
+
+  deps.wakes.on((batch) => {
+    if (!includesTopic(batch, "people")) return;
+    dropOrphans().catch((cause: unknown) => log.error({ cause }, "failed to stop the turns of people who were removed"));
+  });
+
   return {
     wake: beginning.wake,
     resume,
     interrupt: (id, by) => stopTurn(id, { stoppedBy: by }),
-    dropOrphans: async () => {
-      for (const { turn } of active.all()) {
-        if (!(await wasRemoved(deps, turn.beganBy))) continue;
-        const stoppedBecause = say(settings.language, turnTexts.promptersRemoved, { who: turn.by.name });
-        const isStopped = await stopTurn(turn.session, { stoppedBecause });
-        if (isStopped)
-          await store.record([{ at: clock.now(), kind: "stopped", who: "hub", data: { session: turn.session, turn: turn.id, removed: turn.by.name } }]);
-      }
-    },
+    dropOrphans,
     hand: async (question, answer) => {
       const seat = question.session === undefined ? undefined : seats.get(question.session);
       if (seat === undefined) return false;

@@ -8,7 +8,7 @@ import { quoteWords } from "#lib/text/quote-words";
 import { say } from "#lib/words/words";
 import { commonTexts } from "#lib/words/common";
 import type { HubDeps } from "#hub/deps";
-import type { Terminal } from "#hub/terminal/terminal";
+import type { CommandTerminal } from "#hub/terminal/terminal";
 import type { DeliverFile } from "./deliver-file.ts";
 import { callWords } from "#hub/terminal/call-words";
 import { sessionFolder } from "./session-folder.ts";
@@ -30,18 +30,18 @@ export interface SeatConfig {
 }
 
 export interface SeatSpecParts {
-  readonly terminal: () => Pick<Terminal, "exec">;
+  readonly terminal: () => Pick<CommandTerminal, "exec" | "tools">;
   readonly deliver: DeliverFile;
 }
 
 /** What a driver is handed when a session's seat is opened. */
 export function seatSpec(
-  deps: Pick<HubDeps, "store" | "clock" | "settings" | "terminalCommands">,
+  deps: Pick<HubDeps, "store" | "clock" | "settings" | "terminalCommands" | "secretLinks">,
   parts: SeatSpecParts,
   session: Session,
   config: SeatConfig | undefined,
 ): Omit<SeatSpec, "openTurn"> {
-  const { store, settings } = deps;
+  const { store, settings, secretLinks } = deps;
   const { id, name, cliType, workDir, thread } = session;
   const by = { kind: "session", id, name, thread } as const;
   return {
@@ -51,6 +51,7 @@ export function seatSpec(
     workDir,
     settings: session.settings,
     secret: (key) => (config !== undefined && Object.hasOwn(config.secrets, key) ? config.secrets[key] : undefined),
+    ...(secretLinks !== undefined && { secretLink: (take: (secret: SecretValue) => Promise<boolean>) => secretLinks.open(name, take) }),
     env: config?.env ?? {},
     ...defined({ startCommand: config?.startCommand, runAs: config?.runAs }),
     autoStart: config?.autoStart ?? true,
@@ -71,6 +72,19 @@ export function seatSpec(
     call: (command, args, how) => {
       const words = callWords(deps.terminalCommands.find(command.split(" "))?.command, command, args);
       return parts.terminal().exec({ by, surface: "hub", line: quoteWords(words), words, ...how });
+    },
+    tools: () =>
+      parts
+        .terminal()
+        .tools()
+        .map(({ command, description, schema, isReading }) => ({ name: command.name, description, schema, isReading })),
+    use: (name, args, how) => {
+      const tool = parts
+        .terminal()
+        .tools()
+        .find(({ command }) => command.name === name);
+      const { words, stdin } = tool?.call(args) ?? { words: [name] };
+      return parts.terminal().exec({ by, surface: "hub", line: words.join(" "), words, isTool: true, ...defined({ stdin }), ...how });
     },
     record: (data) => store.record([{ at: deps.clock.now(), kind: "task", who: id, data: { session: name, ...data } }]),
     deliver: (artifact, to, signal) => parts.deliver(session, artifact, to, signal),

@@ -1,13 +1,13 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { chmod, copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PromptFile } from "#domain/agent";
-import type { Artifact } from "#domain/artifact";
+import type { PromptFile } from "#domain/prompt-file";
 import type { MessageId } from "#domain/ids";
 import type { Session } from "#domain/session";
 import { readRegularFile } from "#lib/fs/regular-file";
 import { numbered, safeName } from "#lib/fs/safe-name";
 import type { HubDeps } from "#hub/deps";
+import type { FoundFile } from "./prompt-files.ts";
 
 /** What belongs to one session alone, below the hub's home: the hooks' secret and the files of prompts. Goes with the session. */
 export function sessionFolder({ settings }: Pick<HubDeps, "settings">, session: Pick<Session, "name">): string {
@@ -45,20 +45,20 @@ export async function copyPromptFiles(
   deps: Pick<HubDeps, "settings">,
   session: Pick<Session, "name">,
   message: MessageId,
-  artifacts: readonly Artifact[],
+  found: readonly FoundFile[],
 ): Promise<readonly PromptFile[]> {
-  if (artifacts.length === 0) return [];
+  if (found.length === 0) return [];
   const folder = join(sessionFolder(deps, session), "files", message);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const taken = new Set<string>();
   const files: PromptFile[] = [];
-  for (const { name: given, mime, bytes, path: stored } of artifacts) {
+  for (const { name: given, mime, bytes, path: stored } of found) {
     const wanted = safeName(given);
     let name = wanted;
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = numbered(wanted, n);
     taken.add(name.toLowerCase());
     const path = join(folder, name);
-    await copyFile(join(deps.settings.artifactsDir, stored), path);
+    await copyFile(stored, path);
     await chmod(path, 0o600);
     files.push({ path, name, mime, bytes });
   }

@@ -9,7 +9,7 @@ import { turnTexts } from "./texts.ts";
 export interface SessionPlace {
   /** `fault`: there is none, and why. */
   of(spec: { readonly name: string; readonly workDir: string; readonly worktree?: boolean }): Promise<{ readonly workDir: string; readonly fault?: string }>;
-  /** The session has ended. A worktree with uncommitted changes is kept, and the thread is told. */
+  /** The session has ended. A worktree with changes that are on no branch is kept, and the thread is told. */
   leave(session: Session): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { AgentDriver } from "#domain/agent";
 import { everyone } from "#domain/people";
 import { BusHub } from "#test/fakes/bus-hub";
-import type { SessionSpec } from "./sessions.ts";
+import type { SessionSpec } from "./stored-sessions.ts";
 
 /** An agent that takes every prompt and never answers, and what happened to its seats. */
 function silentAgent(): { readonly driver: AgentDriver; readonly log: string[] } {

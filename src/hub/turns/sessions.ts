@@ -1,102 +1,49 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import type { AgentKind, SeatFacts } from "#domain/agent";
+import type { AgentKind } from "#domain/agent";
 import { ParleyError } from "#domain/errors";
-import type { SessionId } from "#domain/ids";
-import type { JsonObject } from "#domain/json";
 import type { Actor } from "#domain/people";
 import { whoIs, everyone } from "#domain/people";
 import type { Session } from "#domain/session";
-import type { LinkStatus, Status } from "#domain/status";
-import type { ThreadAccess } from "#domain/thread";
 import type { HubVerbs } from "#domain/verbs";
 import { say } from "#lib/words/words";
 import type { Bus } from "#hub/bus/bus";
 import type { HubDeps } from "#hub/deps";
 import type { Tasks } from "#hub/tasks/tasks";
 import { threadOf } from "#hub/road/read-facts";
-import type { WorkStatus } from "#domain/work";
 import type { Desk } from "./desk.ts";
 import type { TurnRunner } from "./run-turn.ts";
-import type { SeatConfig } from "./seat-spec.ts";
-import { removeSessionFolder } from "./session-folder.ts";
+import { createStatus, type StatusParts } from "./hub-status.ts";
 import type { SessionPlace } from "./session-place.ts";
+import { createStoredSessions, type SessionSpec, type StoredSessions } from "./stored-sessions.ts";
 import type { StopSession } from "./stop-session.ts";
-import { authorOf, hubAuthor } from "#hub/authors";
 import { turnTexts } from "./texts.ts";
 import { commonTexts } from "#lib/words/common";
 
 const maxName = 40;
 
-/** What the config asks for. */
-export interface SessionSpec {
-  readonly name: string;
-  readonly kind: AgentKind;
-  readonly cliType: string;
-  readonly workDir: string;
-  readonly settings: JsonObject;
-  /** What its seat gets that is not stored. */
-  readonly seat?: SeatConfig;
-  /** It works in a git worktree of its own, made from the directory. */
-  readonly worktree?: boolean;
-  /** Why it cannot be had here; it is listed all the same. */
-  readonly unavailable?: string;
-}
-
-export interface Sessions extends Omit<HubVerbs, "sendLinkCode" | "joinAccount" | "who" | "run" | "record"> {
-  /** Brings the store in line with the config; a session's thread and history outlive its entry. */
-  sync(specs: readonly SessionSpec[]): Promise<void>;
+export interface Sessions extends Omit<
+  HubVerbs,
+  "sendLinkCode" | "joinAccount" | "unlinkAccount" | "who" | "run" | "record" | "schedule" | "schedules" | "unschedule"
+> {
+  readonly sync: StoredSessions["sync"];
 }
 
 export function createSessions(
-  deps: HubDeps & {
-    readonly runner: TurnRunner;
-    readonly stop: StopSession;
-    readonly invite: Bus["invite"];
-    readonly tasks: Pick<Tasks, "start" | "goOn">;
-    readonly links: () => readonly LinkStatus[];
-    readonly facts: (session: SessionId) => Promise<SeatFacts | undefined>;
-    readonly statuses: () => ReadonlyMap<SessionId, WorkStatus>;
-    readonly desk: Pick<Desk, "press" | "conversations" | "restart">;
-    readonly showScreen: HubVerbs["screen"];
-    readonly place: SessionPlace;
-    readonly startedAt: number;
-  },
+  deps: HubDeps &
+    StatusParts & {
+      readonly runner: TurnRunner;
+      readonly stop: StopSession;
+      readonly invite: Bus["invite"];
+      readonly tasks: Pick<Tasks, "start" | "goOn">;
+      readonly desk: Pick<Desk, "press" | "conversations" | "restart">;
+      readonly showScreen: HubVerbs["screen"];
+      readonly place: SessionPlace;
+    },
 ): Sessions {
-  const { store, policy, clock, newId, log, settings, runner } = deps;
+  const { store, policy, clock, settings } = deps;
   const language = settings.language;
-
-  const put = async (
-    spec: SessionSpec,
-    source: Session["source"],
-    where: { by: Actor; access: ThreadAccess; thread?: Session["thread"] },
-  ): Promise<Session> => {
-    const known = await store.sessionByName(everyone, spec.name);
-    const at = clock.now();
-    const thread = known?.thread ?? where.thread ?? newId("thr");
-    if (known === undefined && where.thread === undefined) {
-      const createdBy = where.by.kind === "hub" ? hubAuthor : authorOf(where.by);
-      await store.accept({ at, thread: { id: thread, topic: spec.name, access: where.access, createdBy, at, participants: [whoIs(where.by)] } });
-    }
-    const { name, kind, cliType } = spec;
-    const { workDir, fault } = await deps.place.of(spec);
-    const unavailable = spec.unavailable ?? fault;
-    const session = await store.putSession({
-      id: known?.id ?? newId("ses"),
-      name,
-      thread,
-      kind,
-      cliType,
-      workDir,
-      settings: spec.settings,
-      source,
-      at: known?.at ?? at,
-    });
-    if (spec.seat !== undefined) runner.configure(session.id, spec.seat);
-    if (unavailable !== undefined) await store.moveSession(session.id, "gone", unavailable);
-    else if (session.state === "dead") await store.moveSession(session.id, "restarted", "");
-    return session;
-  };
+  const stored = createStoredSessions(deps, deps);
 
   const named = async (by: Actor, name: string): Promise<Session> => {
     const session = await store.sessionByName(policy.reader(by), name);
@@ -120,18 +67,7 @@ export function createSessions(
   };
 
   return {
-    sync: async (specs) => {
-      for (const session of await store.sessions(everyone)) {
-        if (session.source !== "config" || specs.some((spec) => spec.name === session.name)) continue;
-        await runner
-          .end(session)
-          .catch((cause: unknown) => log.error({ cause, session: session.name }, "failed to end a session that is not configured any more"));
-        await store.dropSession(session.id);
-        await removeSessionFolder(deps, session);
-        await deps.place.leave(session);
-      }
-      for (const spec of specs) await put(spec, "config", { by: { kind: "hub" }, access: "open" });
-    },
+    sync: stored.sync,
     sessions: (by) => store.sessions(policy.reader(by)),
     current,
     listen: (address, to) => store.setListening(address, to),
@@ -141,8 +77,14 @@ export function createSessions(
       if (place.address !== undefined) {
         await store.bind(place.address, session.thread, clock.now());
         await store.accept({ at: clock.now(), joins: { thread: session.thread, who: whoIs(by) } });
-      } else if (place.thread === session.thread) await store.setDefaultSession(session.thread, session.id);
-      else throw new ParleyError("NoSuchSession", say(language, turnTexts.sessionElsewhere, { name }));
+      } else if (place.thread !== session.thread) throw new ParleyError("NoSuchSession", say(language, turnTexts.sessionElsewhere, { name }));
+      await store.setDetails(session.thread, { chosenSession: session.id });
+      await store.setDefaultSession(session.thread, session.id);
+      return session;
+    },
+    useRules: async (by, place) => {
+      const session = await current(by, place);
+      if (session !== undefined) await store.setDetails(session.thread, { chosenSession: null });
       return session;
     },
     create: async (by, place, { name, cli, directory, worktree = false }) => {
@@ -161,7 +103,7 @@ export function createSessions(
       const spec: SessionSpec = { name, kind, cliType: cli, workDir, settings: {}, worktree };
       const { fault } = await deps.place.of(spec);
       if (fault !== undefined) throw new ParleyError("InvalidArgs", fault);
-      const session = await put(spec, "store", {
+      const session = await stored.put(spec, "store", {
         by,
         access: place.direct ? "closed" : "open",
         ...(place.address === undefined && place.thread !== undefined ? { thread: place.thread } : {}),
@@ -183,31 +125,7 @@ export function createSessions(
     },
     deliver: (by, surface, place, { task, ...ask }) =>
       task === undefined ? deps.tasks.start(by, surface, place, ask) : deps.tasks.goOn(by, surface, task, ask.prompt),
-    status: async (by): Promise<Status> => {
-      const reader = policy.reader(by);
-      const [sessions, open, dueDeliveries, people] = await Promise.all([
-        store.sessions(reader),
-        store.questions(reader, { state: "open" }),
-        store.countDue(),
-        store.people(),
-      ]);
-      return {
-        version: settings.version,
-        startedAt: deps.startedAt,
-        links: deps.links(),
-        sessions,
-        statuses: deps.statuses(),
-        openQuestions: open.length,
-        dueDeliveries,
-        redLines: deps.redLines(),
-        facts: new Map(
-          (await Promise.all(sessions.map(async ({ id }) => [id, await deps.facts(id)] as const))).flatMap(([id, facts]) =>
-            facts === undefined ? [] : [[id, facts]],
-          ),
-        ),
-        hasOwner: people.some((person) => person.role === "owner"),
-      };
-    },
+    status: createStatus(deps),
     links: deps.links,
   };
 }

@@ -15,7 +15,7 @@ export function createShowScreen(deps: Pick<HubDeps, "store" | "clock" | "newId"
   const { store, clock, newId, settings, drawScreen } = deps;
 
   const post = async (to: Address, session: Session, screen: Screen): Promise<void> => {
-    const made = drawScreen?.(screen);
+    const made = await drawScreen?.(screen);
     if (made === undefined || "path" in made.content) return;
     const id = newId("art");
     const description = say(settings.language, turnTexts.screenPicture, { session: session.name });

@@ -19,6 +19,17 @@ const maxQuoted = 10;
 /** Interrupts the turn under way and, if asked to, drops the prompts that wait behind it. Throws if the actor may do none of it. */
 export type StopSession = (by: Actor, surface: Surface, session: Session, how?: StopHow) => Promise<Stopped>;
 
+/** Stops that turn for another prompt that goes first, if it is still the one under way. Nobody waits for it. */
+export type InterruptTurn = (spoken: { readonly by: Actor; readonly surface: Surface }, session: Session, turn: TurnId) => void;
+
+export function createInterruptTurn({ log }: Pick<HubDeps, "log">, stop: StopSession): InterruptTurn {
+  return ({ by, surface }, session, turn) => {
+    stop(by, surface, session, { turn }).catch((cause: unknown) =>
+      log.error({ cause, session: session.name }, "failed to interrupt a turn for an urgent prompt"),
+    );
+  };
+}
+
 export function createStopSession(
   deps: Pick<HubDeps, "store" | "policy" | "clock" | "newId" | "settings">,
   { gate, runner }: { readonly gate: Gate; readonly runner: Pick<TurnRunner, "underWay" | "interrupt"> },

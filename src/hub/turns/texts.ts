@@ -28,6 +28,12 @@ export const turnTexts = sentences({
     "zh-CN": "{session} 没能完成：{reason}。可以再发一次；`{prefix}status` 查看状态。",
   },
   promptersRemoved: { en: "{who}, who began the turn, was removed from this hub", "zh-CN": "发起这次任务的 {who} 已从本枢纽移除" },
+  noTurnUnderWay: { en: "The session has no turn under way, so this cannot be done now.", "zh-CN": "会话当前没有正在进行的任务，无法执行此操作。" },
+  noPersonBehind: {
+    en: "No person of this hub began this turn, so other sessions are out of its reach.",
+    "zh-CN": "这次任务不是由本枢纽的成员发起的，因此不能使用其他会话。",
+  },
+  deliveryStopped: { en: "{who} stopped {session}. Nothing was delivered.", "zh-CN": "{who} 停止了 {session}，没有交付任何内容。" },
   turnStopped: { en: "{who} stopped {session}. Work done so far is not undone.", "zh-CN": "{who} 停止了 {session}。已完成的部分保留。" },
   queuedDropped: {
     en: "{who} removed messages from the queue of {session}: {count}",
@@ -48,6 +54,8 @@ export const turnTexts = sentences({
     "zh-CN":
       "{session} 响应超时：{span} 没有动静。\n可能原因：\n1. CLI 进程卡死\n2. 网络问题\n3. API 限流\n\n建议：使用 `{prefix}status` 检查状态，`{prefix}stop {session}` 可以中断。之后若有回答，仍会送达。",
   },
+  lastSeen: { en: "Last seen: {doing}.", "zh-CN": "最后看到：{doing}。" },
+  atTheEnd: { en: "{reason}; before that it was {doing}", "zh-CN": "{reason}；在此之前：{doing}" },
   lateAnswer: {
     en: "This answer from {session} arrived {span} after it timed out.",
     "zh-CN": "{session} 的这个回答在超时 {span} 后才到达。",
@@ -89,8 +97,8 @@ export const turnTexts = sentences({
     "zh-CN": "无法从 {directory} 创建 git worktree：{why}。",
   },
   worktreeKept: {
-    en: "{session} has ended. Its worktree {path} has changes that are not committed, so it was kept.",
-    "zh-CN": "{session} 已结束。它的 worktree {path} 有未提交的改动，已保留。",
+    en: "{session} has ended. Its worktree {path} has changes that are on no branch yet, so it was kept.",
+    "zh-CN": "{session} 已结束。它的 worktree {path} 有尚未进入任何分支的改动，已保留。",
   },
   screenPicture: { en: "The terminal of {session}", "zh-CN": "{session} 的终端" },
   noSuchFile: { en: "{session} has no such file", "zh-CN": "{session} 没有这个文件" },

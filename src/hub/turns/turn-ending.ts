@@ -51,9 +51,9 @@ function endingWord(settings: HubDeps["settings"], session: Session, ending: Exc
   const values = { session: session.name, reason: ending.reason.replace(/[.。]$/, "") };
   if (ending.how === "failed") return say(language, turnTexts.turnFailed, { ...values, prefix: settings.prefix });
   if (ending.how === "lost") return say(language, turnTexts.turnLost, values);
-  return stoppedBy === undefined
-    ? say(language, turnTexts.turnStoppedBecause, values)
-    : say(language, turnTexts.turnStopped, { session: session.name, who: stoppedBy });
+  if (stoppedBy === undefined) return say(language, turnTexts.turnStoppedBecause, values);
+  // What a delivery has made so far goes with its container.
+  return say(language, session.kind === "delivery" ? turnTexts.deliveryStopped : turnTexts.turnStopped, { session: session.name, who: stoppedBy });
 }
 
 export function sessionEvent(ending: Ending, overdue: boolean): SessionEvent {

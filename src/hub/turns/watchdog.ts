@@ -2,7 +2,7 @@ import type { TurnId } from "#domain/ids";
 import type { Clock } from "#lib/time/clock";
 
 /** Counts from a turn's last sign of life and stands still while a person is asked. */
-export interface Watch extends Disposable {
+export interface TurnWatch extends Disposable {
   start(turn: TurnId, timeoutMs: number): void;
   /** Output, a hook, a step: the agent is alive. */
   sign(turn: TurnId): void;
@@ -18,7 +18,7 @@ interface Watched {
   cancel: (() => void) | undefined;
 }
 
-export function createWatch(clock: Clock, overdue: (turn: TurnId) => void): Watch {
+export function createWatch(clock: Clock, overdue: (turn: TurnId) => void): TurnWatch {
   const turns = new Map<TurnId, Watched>();
 
   // A busy stream gives a sign per chunk: the timer is not set anew for each, it looks when it fires.

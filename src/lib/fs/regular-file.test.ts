@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FileTooLarge, NotARegularFile, openRegularFile, readRegularFile, readRegularFileSync } from "./regular-file.ts";
+import { RegularFileTooLarge, NotARegularFile, openRegularFile, readRegularFile, readRegularFileSync } from "./regular-file.ts";
 
 let dir = "";
 beforeAll(() => {
@@ -24,7 +24,7 @@ const ways: readonly (readonly [string, (path: string, max: number) => Promise<s
 describe.each(ways)("a file that is read %s", (_way, read) => {
   it("comes whole, through a link too, up to its bound", async () => {
     expect([await read(join(dir, "file"), 10), await read(join(dir, "link"), 64)]).toEqual(["0123456789", "0123456789"]);
-    await expect(read(join(dir, "file"), 9)).rejects.toBeInstanceOf(FileTooLarge);
+    await expect(read(join(dir, "file"), 9)).rejects.toBeInstanceOf(RegularFileTooLarge);
     await expect(read(join(dir, "none"), 9)).rejects.toMatchObject({ code: "ENOENT" });
   });
 

@@ -11,7 +11,7 @@ export class NotARegularFile extends Error {
   readonly code = "not a regular file";
 }
 
-export class FileTooLarge extends Error {
+export class RegularFileTooLarge extends Error {
   override readonly name = "FileTooLarge";
   readonly code = "too large";
 }
@@ -37,7 +37,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer> {
   await using file = await openRegularFile(path);
   const bytes = await readWhole(file.fd, maxBytes);
-  if (bytes === undefined) throw new FileTooLarge(path);
+  if (bytes === undefined) throw new RegularFileTooLarge(path);
   return Buffer.from(bytes);
 }
 
@@ -50,7 +50,7 @@ export function readRegularFileSync(path: string, maxBytes: number): Buffer {
     const buffer = Buffer.allocUnsafe(maxBytes + 1);
     let length = 0;
     for (let read = 1; read > 0 && length < buffer.length; length += read) read = readSync(fd, buffer, length, buffer.length - length, length);
-    if (length > maxBytes) throw new FileTooLarge(path);
+    if (length > maxBytes) throw new RegularFileTooLarge(path);
     return buffer.subarray(0, length);
   } finally {
     closeSync(fd);

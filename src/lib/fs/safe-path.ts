@@ -136,6 +136,18 @@ export async function openFolderAt({ folder, name, found }: PathTarget): Promise
   return openFolder(pathIn(folder, name));
 }
 
+/** The root itself, checked as the first step of a walk is. */
+export async function openRoot(root: string, guard?: PathGuard): Promise<FileHandle> {
+  const folder = await openFolder(await realpath(root).catch((cause: unknown) => rejectPath(cause)));
+  try {
+    guard?.({ names: [], stats: await folder.stat(), parent: undefined });
+    return folder;
+  } catch (cause) {
+    await folder.close();
+    throw cause;
+  }
+}
+
 async function openFolder(path: string): Promise<FileHandle> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch((cause: unknown) => rejectPath(cause));

@@ -2,11 +2,13 @@ import { say } from "#lib/words/words";
 import type { TextLanguage } from "#lib/words/sentence";
 import { commonTexts } from "#lib/words/common";
 
-/** Where something was said or answered, for people: `page`, `api`, `mcp`, `shell`, `desk`, `hub`, or `chat:CHANNEL`. */
+/** Where something was said or answered, for people: `page`, `notification`, `api`, `mcp`, `shell`, `desk`, `hub`, or `chat:CHANNEL`. */
 export function surfaceName(language: TextLanguage, surface: string): string {
   switch (surface) {
     case "page":
       return say(language, commonTexts.placePage);
+    case "notification":
+      return say(language, commonTexts.placeNotification);
     case "api":
       return say(language, commonTexts.placeApi);
     case "mcp":

@@ -23,6 +23,7 @@ export const commonTexts = sentences({
     "zh-CN": "账号 {account} 已经属于 {name}。请用你在另一个平台的账号发送代码。",
   },
   placePage: { en: "the page", "zh-CN": "页面" },
+  placeNotification: { en: "a notification", "zh-CN": "通知" },
   placeApi: { en: "the API", "zh-CN": "API" },
   placeMcp: { en: "MCP", "zh-CN": "MCP" },
   placeShell: { en: "a shell", "zh-CN": "命令行" },

@@ -19,4 +19,4 @@ afterAll(async () => {
   await daemon[Symbol.asyncDispose]();
 });
 
-sandboxContract("docker", { memory: true, processes: true, sweeps: true, startsAgain: true }, () => engine, testImage);
+sandboxContract("docker", { memory: true, processes: true, sweeps: true, leftovers: true, startsAgain: true }, () => engine, testImage);

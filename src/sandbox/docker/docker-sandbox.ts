@@ -1,14 +1,12 @@
-import type { BackgroundCommand, CommandCut, CommandEnd, Sandbox, SandboxCommand, SandboxSpec } from "#domain/sandbox";
-import { SandboxGone } from "#domain/sandbox";
+import { SandboxGone, type BackgroundCommand, type CommandEnd, type Sandbox, type SandboxCommand, type SandboxSpec } from "#domain/sandbox";
 import { defined } from "#lib/defined";
-import { TailBytes } from "#lib/text/tail-bytes";
 import type { Clock } from "#lib/time/clock";
-import { pause } from "#lib/time/clock";
-import { BoundedOutput } from "#sandbox/kit/bounded-output";
-import { watchDisk } from "#sandbox/kit/watch-disk";
+import { BackgroundCommands } from "#sandbox/kit/background-commands";
+import { runBounded, type OutputListener, type RunningCommand } from "#sandbox/kit/run-bounded";
+import { DiskWatch } from "#sandbox/kit/watch-disk";
 import { EngineRefused, type EngineClient } from "./engine-client.ts";
 import { commandMark, endAllArgv, endMarkedArgv, endOthersArgv } from "./end-processes.ts";
-import { startExec, type RunningExec } from "./exec-command.ts";
+import { startExec } from "./exec-command.ts";
 
 export interface DockerSandboxParts {
   readonly client: EngineClient;
@@ -19,32 +17,18 @@ export interface DockerSandboxParts {
   readonly rebuild: (packages: readonly string[], signal: AbortSignal) => Promise<void>;
 }
 
-/** What a command may print; more is a fault of the command's, and costs the hub its time. */
-const mostOutputBytes = 256 * 1024 * 1024;
-const backgroundBytes = 32 * 1024;
-const mostBackground = 20;
 const killWithinMs = 5_000;
-/** What was started but not by a background command may be writing its last words. */
-const lastWordsMs = 50;
-
-interface Background {
-  readonly command: string;
-  readonly startedAt: number;
-  readonly tail: TailBytes;
-  readonly exec: RunningExec;
-  exitCode?: number;
-  isOver: boolean;
-}
 
 /** One container of a Docker-compatible engine. */
 export class DockerSandbox implements Sandbox {
   readonly #parts: DockerSandboxParts;
-  readonly #background = new Map<string, Background>();
-  #count = 0;
+  readonly #background = new BackgroundCommands<RunningCommand>();
+  readonly #disk: DiskWatch;
   #isRemoved = false;
 
   constructor(parts: DockerSandboxParts) {
     this.#parts = parts;
+    this.#disk = new DiskWatch({ clock: parts.clock, spec: parts.spec, killAll: () => this.#endForDisk() });
   }
 
   get name(): string {
@@ -52,91 +36,57 @@ export class DockerSandbox implements Sandbox {
   }
 
   async run(command: SandboxCommand, timeoutMs: number, signal: AbortSignal): Promise<CommandEnd> {
-    const { clock, spec } = this.#parts;
-    signal.throwIfAborted();
-    const began = clock.monotonic();
-    const stdout = new BoundedOutput(command.outputChars);
-    const stderr = new BoundedOutput(command.outputChars);
-    const cut = Promise.withResolvers<CommandCut | "aborted">();
-    const took = (output: BoundedOutput) => (chunk: Uint8Array) => {
-      output.push(chunk);
-      if (stdout.total + stderr.total > mostOutputBytes) cut.resolve("output");
-    };
-    const exec = await this.#exec(command, took(stdout), took(stderr));
-    const aborted = (): void => cut.resolve("aborted");
-    signal.addEventListener("abort", aborted, { once: true });
-    if (signal.aborted) aborted();
-    const cancel = clock.after(timeoutMs, () => cut.resolve("timeout"));
-    const { workspace, tmpfs } = spec.folders;
-    const unwatch = watchDisk(clock, [workspace, tmpfs], spec.limits.diskBytes, () => cut.resolve("disk"));
-    try {
-      const how = await Promise.race([exec.ended.then((code) => ({ code })), cut.promise]);
-      if (typeof how === "string") {
-        await this.#endProcesses();
-        await Promise.race([exec.ended.catch(() => undefined), pause(clock, lastWordsMs, AbortSignal.timeout(2 * lastWordsMs))]);
-      }
-      if (how === "aborted") signal.throwIfAborted();
-      const ms = clock.monotonic() - began;
-      const output = { stdout: stdout.text(), stderr: stderr.text(), ms };
-      return typeof how === "string" ? { ...output, cut: how === "aborted" ? "gone" : how } : { ...output, exitCode: how.code };
-    } finally {
-      exec.letGo();
-      cancel();
-      unwatch();
-      signal.removeEventListener("abort", aborted);
-    }
+    const { clock } = this.#parts;
+    const start = (out: OutputListener, err: OutputListener): Promise<RunningCommand> => this.#exec(command, out, err);
+    return runBounded({ clock, disk: this.#disk, command, timeoutMs, signal, start, kill: () => this.#endProcesses() });
   }
 
   async start(command: SandboxCommand): Promise<string> {
-    for (const [id, { isOver }] of this.#background) if (isOver && this.#background.size >= mostBackground) this.#background.delete(id);
-    const id = `bg${++this.#count}`;
-    const tail = new TailBytes(backgroundBytes);
-    const keep = (chunk: Uint8Array): void => tail.push(chunk);
-    const exec = await this.#exec(command, keep, keep, id);
-    const one: Background = { command: command.command, startedAt: this.#parts.clock.now(), tail, exec, isOver: false };
-    this.#background.set(id, one);
-    exec.ended.then(
-      (code) => Object.assign(one, { exitCode: code, isOver: true }),
-      () => Object.assign(one, { isOver: true }),
-    );
-    return id;
+    const started = await this.#background.start(command, this.#parts.clock.now(), (id, out, err) => this.#exec(command, out, err, id));
+    this.#disk.commandStarted();
+    return started;
   }
 
   background(): readonly BackgroundCommand[] {
-    return [...this.#background].map(([id, { command, startedAt, tail, exitCode, isOver }]) => ({
-      id,
-      command,
-      startedAt,
-      isRunning: !isOver,
-      output: tail.text(),
-      ...defined({ exitCode }),
-    }));
+    return this.#background.list();
+  }
+
+  takeDiskFull(): boolean {
+    return this.#disk.takeUntold();
   }
 
   async stop(id: string): Promise<boolean> {
-    const one = this.#background.get(id);
-    if (one === undefined || one.isOver) return false;
+    if (!this.#background.running().has(id)) return false;
     await this.#inside(endMarkedArgv(id));
-    one.exec.letGo();
-    one.isOver = true;
+    this.#background.over(id);
     return true;
   }
 
   async install(packages: readonly string[], signal: AbortSignal): Promise<void> {
     await this.#parts.rebuild(packages, signal);
-    for (const one of this.#background.values()) one.isOver = true;
+    this.#background.allOver();
+  }
+
+  async close(): Promise<void> {
+    this.#isRemoved = true;
+    this.#disk[Symbol.dispose]();
+    this.#background.allOver();
+    const { client, name } = this.#parts;
+    if (await this.#inside(endAllArgv)) return;
+    await client.call({ method: "POST", path: `/containers/${name}/kill`, query: { signal: "KILL" } }).catch(unlessMissing);
   }
 
   async remove(): Promise<void> {
     this.#isRemoved = true;
+    this.#disk[Symbol.dispose]();
+    this.#background.allOver();
     const { client, name } = this.#parts;
-    for (const one of this.#background.values()) one.exec.letGo();
     await client.call({ method: "DELETE", path: `/containers/${name}`, query: { force: "true", v: "true" } }).catch(unlessMissing);
   }
 
-  async #exec(command: SandboxCommand, out: (chunk: Uint8Array) => void, err: (chunk: Uint8Array) => void, mark?: string): Promise<RunningExec> {
+  async #exec(command: SandboxCommand, out: OutputListener, err: OutputListener, mark?: string): Promise<RunningCommand> {
     const { client, clock, name } = this.#parts;
-    const env = Object.entries({ ...command.env, ...(mark !== undefined && { [commandMark]: mark }) }).map(([key, value]) => `${key}=${value}`);
+    const env = Object.entries({ ...command.env, ...defined({ [commandMark]: mark }) }).map(([key, value]) => `${key}=${value}`);
     const argv = ["bash", "-lc", command.command];
     const spec = { container: name, argv, directory: command.directory, env, out, err };
     try {
@@ -149,12 +99,19 @@ export class DockerSandbox implements Sandbox {
     }
   }
 
+  async #endForDisk(): Promise<void> {
+    this.#background.cutAll("disk");
+    const isDone = await this.#inside(endAllArgv);
+    if (!isDone && !this.#isRemoved) await this.#startAgain();
+    this.#background.allOver();
+  }
+
   /** All but the background commands; if that cannot be done from inside, all of them with the container. */
   async #endProcesses(): Promise<void> {
-    const spared = [...this.#background].flatMap(([id, { isOver }]) => (isOver ? [] : [id]));
+    const spared = [...this.#background.running().keys()];
     const isDone = await this.#inside(spared.length === 0 ? endAllArgv : endOthersArgv(spared));
     if (isDone || this.#isRemoved) return;
-    for (const one of this.#background.values()) one.isOver = true;
+    this.#background.allOver();
     await this.#startAgain();
   }
 
@@ -164,7 +121,7 @@ export class DockerSandbox implements Sandbox {
     const late = new AbortController();
     const cancel = clock.after(killWithinMs, () => late.abort());
     const nothing = (): void => {};
-    let exec: RunningExec | undefined;
+    let exec: RunningCommand | undefined;
     try {
       exec = await startExec(client, clock, { container: name, argv, out: nothing, err: nothing });
       const tooLate = new Promise<number>((resolve) => late.signal.addEventListener("abort", () => resolve(1), { once: true }));

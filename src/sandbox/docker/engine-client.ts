@@ -1,9 +1,11 @@
-import { Agent, request, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { SandboxGone } from "#domain/sandbox";
+import { defined } from "#lib/defined";
 import { redactText } from "#lib/redact/redact";
 import { keepHead } from "#lib/text/truncate";
 import type { EngineAddress } from "./engine-address.ts";
+import { Agent, request } from "#lib/node-http";
 
 // Docker's API over its socket: about ten calls, which need no library.
 
@@ -54,7 +56,7 @@ export function createEngineClient(address: EngineAddress): EngineClient {
             Host: "docker",
             ...(payload !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(payload) }),
           },
-          ...(signal !== undefined && { signal }),
+          ...defined({ signal }),
         },
         resolve,
       );

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { SandboxGone } from "#domain/sandbox";
+import { defined } from "#lib/defined";
 import type { Clock } from "#lib/time/clock";
 import { Demultiplexer } from "./demultiplex.ts";
+import type { OutputListener, RunningCommand } from "#sandbox/kit/run-bounded";
 import type { EngineClient } from "./engine-client.ts";
 
 export interface ExecSpec {
@@ -10,15 +12,8 @@ export interface ExecSpec {
   readonly user?: string;
   readonly directory?: string;
   readonly env?: readonly string[];
-  readonly out: (chunk: Uint8Array) => void;
-  readonly err: (chunk: Uint8Array) => void;
-}
-
-export interface RunningExec {
-  /** The exit code once the process is over, also if something it started still holds its output. Rejects with SandboxGone. */
-  readonly ended: Promise<number>;
-  /** Stops listening; the process itself goes on. */
-  letGo(): void;
+  readonly out: OutputListener;
+  readonly err: OutputListener;
 }
 
 const created = z.object({ Id: z.string() });
@@ -26,8 +21,8 @@ const inspected = z.object({ Running: z.boolean(), ExitCode: z.number().nullable
 const firstLookMs = 250;
 const slowestLookMs = 2_000;
 
-/** Starts a process in a container and listens to it. */
-export async function startExec(client: EngineClient, clock: Clock, spec: ExecSpec): Promise<RunningExec> {
+/** Starts a process in a container and listens to it; letting go of it leaves the process running. */
+export async function startExec(client: EngineClient, clock: Clock, spec: ExecSpec): Promise<RunningCommand> {
   const { container, argv, user, directory, env, out, err } = spec;
   const { Id: id } = created.parse(
     await client.call({
@@ -37,9 +32,7 @@ export async function startExec(client: EngineClient, clock: Clock, spec: ExecSp
         AttachStdout: true,
         AttachStderr: true,
         Cmd: argv,
-        ...(user !== undefined && { User: user }),
-        ...(directory !== undefined && { WorkingDir: directory }),
-        ...(env !== undefined && { Env: env }),
+        ...defined({ User: user, WorkingDir: directory, Env: env }),
       },
     }),
   );

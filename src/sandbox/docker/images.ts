@@ -72,15 +72,6 @@ export function preparedName(base: string, packages: readonly string[]): string 
   return `parley-workshop:${hash.slice(0, 24)}`;
 }
 
-/** Which of the packages an image lacks; a program of that name counts as the package. Runs in the task's own container. */
-export const missingArgv = (packages: readonly string[]): readonly string[] => [
-  "/bin/sh",
-  "-c",
-  'for p in "$@"; do dpkg-query -W -f "\\${Status}" "$p" 2>/dev/null | grep -q "ok installed" || command -v "$p" >/dev/null 2>&1 || echo "$p"; done',
-  "sh",
-  ...packages,
-];
-
 const installScript = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" && rm -rf /var/lib/apt/lists/*';
 
 /** Makes an image with the packages, in a container that sees nothing of the task. Throws NotSupported with the reason. */

@@ -28,8 +28,17 @@ export const sandboxTexts = sentences({
   },
   pulling: { en: "Pulling the image {image} ({progress})", "zh-CN": "正在拉取镜像 {image}（{progress}）" },
   preparing: { en: "Installing {packages} in the image", "zh-CN": "正在镜像中安装 {packages}" },
-  bwrapUnavailable: {
-    en: "code_delivery.sandbox is bwrap, which this version does not have. Set sandbox: docker, which works with Docker and podman.",
-    "zh-CN": "code_delivery.sandbox 设为 bwrap，当前版本尚不支持。请改为 sandbox: docker（Docker 和 podman 均可）。",
+  bwrapMissing: {
+    en: "code_delivery.sandbox is bwrap, but {program} is not on this machine. Install bubblewrap and util-linux, or set sandbox: docker.",
+    "zh-CN": "code_delivery.sandbox 设为 bwrap，但本机没有 {program}。请安装 bubblewrap 和 util-linux，或改为 sandbox: docker。",
+  },
+  bwrapFails: {
+    en: "bwrap cannot run commands on this machine: {reason}. Allow user namespaces for this user, or set code_delivery.sandbox: docker.",
+    "zh-CN": "bwrap 无法在本机运行命令：{reason}。请允许该用户使用用户命名空间，或设置 code_delivery.sandbox: docker。",
+  },
+  bwrapReady: { en: "bwrap works on this machine.", "zh-CN": "bwrap 在本机可用。" },
+  bwrapPackages: {
+    en: "With sandbox: bwrap, tasks use the programs of this machine, which lacks: {packages}. Install them (apt-get install {packages}), or set code_delivery.packages.",
+    "zh-CN": "使用 sandbox: bwrap 时任务直接使用本机程序，但缺少：{packages}。请安装（apt-get install {packages}），或修改 code_delivery.packages。",
   },
 });

@@ -189,7 +189,6 @@ async function everyVerb(k: Kit): Promise<void> {
     store.nextDue(),
     store.draftReceipt(turn.id, roomA),
     store.artifacts([artifact.id]),
-    store.turnArtifacts(turn.id),
   ]);
   await Promise.all([
     store.openRuns(),
@@ -290,6 +289,7 @@ async function bussed(k: Kit, thread: ThreadId): Promise<void> {
   for (const reader of readers) {
     await Promise.all([store.details(reader, thread), store.threadByTopic(reader, "work"), store.rename(reader, thread, `for ${reader.sees}`, "x", 1)]);
     await Promise.all([store.search(reader, "two 部署", { limit: 9 }), store.search(reader, "new", { limit: 9, thread })]);
+    await store.search(reader, "new", { limit: 9, author: "x", hasFile: true, since: 1, until: 2 });
     await Promise.all([store.countThreads(reader), store.threads(reader, { limit: 9, archived: true })]);
     for (const which of [{}, { open: true }, { thread }, { agentName: "a" }, { agentName: "a", thread, open: true }])
       await store.invitations(reader, { ...which, limit: 9 });

@@ -1,10 +1,9 @@
-import { ParleyError } from "#domain/errors";
 import type { NewId } from "#domain/ids";
 import type { Store } from "#domain/store";
 import { accept, readSeen } from "./verbs/accept.ts";
 import { endAgent, listAgents, putAgent, readAgent, touchAgent } from "./verbs/agents.ts";
-import { addArtifact, artifactsOf, readArtifact, turnArtifacts } from "./verbs/artifacts.ts";
-import { auditChain, auditRecords, keptHead, lastRecord, verifyChain, wrongHead } from "./verbs/audit.ts";
+import { addArtifact, artifactsOf, readArtifact } from "./verbs/artifacts.ts";
+import { auditChain, auditRecords, keptHead, lastRecord, verifyChain, wrongHead, type OtherHead } from "./verbs/audit.ts";
 import { addBacklog, backlogHistory, peekBacklog, readBacklog } from "./verbs/backlog.ts";
 import { bindAddress, boundAddresses, boundThread, reachOf } from "./verbs/chats.ts";
 import { memoryClaims } from "./verbs/delivery-claims.ts";
@@ -25,7 +24,8 @@ import { readMetrics } from "./verbs/metrics.ts";
 import { openDatabase } from "./engine/open.ts";
 import { copiesOf, countDue, readDelivery } from "./verbs/outbox.ts";
 import { pairingVerbs } from "./verbs/pairings.ts";
-import { addPerson, linkAccount, listPeople, removePerson } from "./verbs/people.ts";
+import { peopleVerbs } from "./verbs/people-verbs.ts";
+import { pageVerbs } from "./verbs/page-verbs.ts";
 import { listQuestions, questionByCode, readQuestion, unhanded } from "./verbs/question-rows.ts";
 import { answer, ask, expire, markHanded, withdraw } from "./verbs/questions.ts";
 import { postedAs } from "./verbs/receipts.ts";
@@ -42,12 +42,12 @@ import { setStatus } from "./verbs/set-status.ts";
 import { claimDue, keepPieces, markPosting, nextDue, recoverOutbox, sendAgain, settle } from "./verbs/settle-delivery.ts";
 import { auditHeadFile, readAuditHead, writeAuditHead } from "./engine/audit-head-file.ts";
 import { chainStart } from "#store/audit-chain";
+import { pendingChanges } from "./engine/pending-changes.ts";
 import { beSoleUser } from "./engine/sole-user.ts";
 import { storeError } from "./engine/sql-errors.ts";
 import { storeFile } from "./engine/store-file.ts";
 import { storeHealth } from "./engine/store-health.ts";
 import { sweep } from "./verbs/sweep.ts";
-import { syncPeople } from "./verbs/sync-people.ts";
 import { addTemplate, dropTemplate, listTemplates } from "./verbs/templates.ts";
 import { readDetails, setDetails } from "./verbs/thread-details.ts";
 import { countThreads, listThreads, readSummary } from "./verbs/thread-list.ts";
@@ -58,6 +58,7 @@ import { beginTurn, deskTurn, dropQueued, endTurn, keepUsage, openTurns, overdue
 import type { Tx } from "./engine/tx.ts";
 import { unindexedThreads } from "./search/unindexed.ts";
 import { broadcast } from "./engine/wakes.ts";
+import { createTally } from "./engine/tally.ts";
 import { writerOf } from "./engine/writer.ts";
 
 export interface SqliteStoreOptions {
@@ -84,30 +85,23 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
   const connection = openDatabase(path);
   const { db } = connection;
   const heads = threadHeads(db);
-  const secondPlace = auditHead === undefined ? [] : [{ where: auditHead, head: readAuditHead(auditHead) }];
-  const [found] = secondPlace.flatMap(({ head }) => (typeof head === "string" ? [] : [head]));
+  const secondPlace = (): readonly OtherHead[] => (auditHead === undefined ? [] : [{ where: auditHead, head: readAuditHead(auditHead) }]);
+  const atStart = secondPlace();
+  const [found] = atStart.flatMap(({ head }) => (typeof head === "string" ? [] : [head]));
   const chain = auditChain(db, found);
-  const forged = wrongHead(db, lastRecord(db)?.n ?? 0, secondPlace);
+  const forged = wrongHead(db, lastRecord(db)?.n ?? 0, atStart);
   // From the first start on there is one: when it is missing later, somebody has removed it.
   if (auditHead !== undefined && keptHead(db) === undefined) writeAuditHead(auditHead, lastRecord(db) ?? { n: 0, hash: chainStart });
   const headFile = auditHead === undefined ? undefined : auditHeadFile(auditHead, () => keptHead(db));
   const claims = memoryClaims();
   const unindexed = unindexedThreads(db);
+  const tally = createTally(db);
   const wakes = broadcast();
-  const memory = {
-    writeBack: () => {
-      heads.writeBack();
-      if (chain.writeBack()) headFile?.touch();
-    },
-    reset: () => {
-      heads.reset();
-      chain.reset();
-    },
-  };
+  const memory = pendingChanges({ heads, tally, chain, headFile });
   const file = storeFile(path);
   const { failed, problems } = storeHealth(path, file, forged);
   const writer = writerOf({ connection, file, memory, failed, emit: wakes.emit });
-  const tx: Tx = { db, heads, chain, claims, unindexed, newId, now, wake: writer.wake, undo: writer.undo };
+  const tx: Tx = { db, heads, chain, claims, unindexed, tally, newId, now, wake: writer.wake, undo: writer.undo };
   const { write } = writer;
   if (forged !== undefined) {
     const { problem, brokenAt } = forged;
@@ -131,37 +125,37 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
   return {
     changes: wakes.listen,
 
-    accept: (what) => write(() => accept(tx, what)).then(unlessRefused),
-    seen: (key) => read(() => readSeen(db, key)),
+    accept: (what) => write(() => accept(tx, what)),
+    seen: (key) => read(() => readSeen(tx, key)),
     replyTokenUsedAt: (thread, token) => read(() => replyTokenUsedAt(tx, thread, token)),
     thread: (reader, id) => read(() => readThread(tx, reader, id)),
-    threads: (reader, page) => read(() => listThreads(db, reader, page)),
+    threads: (reader, page) => read(() => listThreads(tx, reader, page)),
     summary: (reader, id) => read(() => readSummary(tx, reader, id)),
     countThreads: (reader) => read(() => countThreads(db, reader)),
-    message: (reader, id) => read(() => readMessage(db, reader, id)),
+    message: (reader, id) => read(() => readMessage(tx, reader, id)),
     messages: (reader, thread, page) => read(() => listMessages(tx, reader, thread, page)),
     speakers: (thread, page) => read(() => speakersBefore(tx, thread, page)),
     entries: (reader, thread, page) => read(() => listEntries(tx, reader, thread, page)),
-    messageByRef: (address, ref) => read(() => messageByRef(db, address, ref)),
+    messageByRef: (address, ref) => read(() => messageByRef(tx, address, ref)),
     advanceCursor: (who, thread, seq) => write(() => advanceCursor(tx, who, thread, seq)),
 
     details: (reader, id) => read(() => readDetails(tx, reader, id)),
     setDetails: (id, patch) => write(() => setDetails(tx, id, patch)),
     setStatus: (id, status, by, at) => write(() => setStatus(tx, id, status, by, at)),
     rename: (reader, id, topic, by, at) => write(() => rename(tx, reader, { id, topic, by, at })),
-    threadByTopic: (reader, topic) => read(() => threadByTopic(db, reader, topic)),
+    threadByTopic: (reader, topic) => read(() => threadByTopic(tx, reader, topic)),
     deleteThread: (id, audit, how) => write(() => deleteThread(tx, id, audit, how)),
     participants: (thread) => read(() => participantsOf(db, thread)),
     editMessage: (id, text, by, at) => write(() => editMessage(tx, id, text, by, at)),
     edits: (id, page) => read(() => editsOf(db, id, page)),
     react: (id, reaction) => write(() => react(tx, id, reaction)),
     unreact: (id, reaction, by, at) => write(() => unreact(tx, id, reaction, by, at)),
-    messageStates: (ids) => read(() => messageStates(db, ids)),
+    messageStates: (ids) => read(() => messageStates(tx, ids)),
     search: async (reader, query, which) => {
       await catchUp();
       return read(() => searchMessages(tx, reader, query, which));
     },
-    searchTopics: (reader, query, limit) => read(() => searchTopics(db, reader, query, limit)),
+    searchTopics: (reader, query, limit) => read(() => searchTopics(tx, reader, query, limit)),
 
     templates: () => read(() => listTemplates(db)),
     addTemplate: (template) => write(() => addTemplate(tx, template)),
@@ -241,7 +235,6 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
     addArtifact: (artifact) => write(() => addArtifact(tx, artifact)),
     artifact: (reader, id) => read(() => readArtifact(db, reader, id)),
     artifacts: (ids) => read(() => artifactsOf(db, ids)),
-    turnArtifacts: (turn) => read(() => turnArtifacts(db, turn)),
 
     recordRun: (run, end, audit) => write(() => recordRun(tx, run, end, audit)),
     endRun: (end, audit, deliveries) => write(() => endRun(tx, end, audit, deliveries)),
@@ -254,11 +247,7 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
       peek ? read(() => peekBacklog(db, holder, name, limit)) : write(() => readBacklog(tx, holder, name, limit)),
     backlogHistory: (holder, name, page) => read(() => backlogHistory(db, holder, name, page)),
 
-    people: () => read(() => listPeople(db)),
-    addPerson: (person, audit, made) => write(() => addPerson(tx, person, [audit], made)),
-    linkAccount: (person, account, audit, made) => write(() => linkAccount(tx, person, account, audit, made)),
-    removePerson: (person, at, audit) => write(() => removePerson(tx, person, at, audit)),
-    syncPeople: (people, nextId, at) => write(() => syncPeople(tx, people, nextId, at)),
+    ...peopleVerbs(tx, { read, write }),
     addToken: (token, hash, audit) => write(() => addToken(tx, token, hash, [audit])),
     tokenByHash: (hash, at) => read(() => tokenByHash(db, hash, at)),
     tokens: () => read(() => listTokens(db)),
@@ -267,14 +256,15 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
     addLink: (link, audit) => write(() => addLink(tx, link, audit)),
     useLink: (use) => write(() => useLink(tx, use)),
     ...pairingVerbs(tx, { read, write }),
+    ...pageVerbs(tx, { read, write, catchUp }),
 
     record: (records) => write(() => chain.append(records)),
     refused: (refusal, windowEnds) => write(() => refused(tx, refusal, windowEnds)),
     sealRefusals: (at, counts) => write(() => sealRefusals(tx, at, counts)),
     auditRecords: (page) => read(() => auditRecords(db, page)),
     openRefusals: () => read(() => openRefusals(db)),
-    verifyAudit: () => verifyChain(db).catch((error: unknown) => Promise.reject(failed(error))),
-
+    // The file is read first: it may lag behind the store, never be ahead of it.
+    verifyAudit: () => verifyChain(db, secondPlace()).catch((error: unknown) => Promise.reject(failed(error))),
     keep: (name, value) => write(() => keep(tx, name, value)),
     sweep: async (at) => {
       while (await write(() => sweep(tx, at)));
@@ -283,6 +273,8 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
 
     problems,
     [Symbol.asyncDispose]: async () => {
+      // Without it the next start reads the same from the messages.
+      if (!heads.isSettled()) write(heads.settle).catch(() => undefined);
       await read(() => writer[Symbol.dispose]());
       await headFile?.[Symbol.asyncDispose]();
       await read(() => {
@@ -292,9 +284,4 @@ function compose({ path, auditHead, newId, now }: SqliteStoreOptions): Store {
       });
     },
   };
-}
-
-function unlessRefused<T>(outcome: T | ParleyError): T {
-  if (outcome instanceof ParleyError) throw outcome;
-  return outcome;
 }

@@ -17,7 +17,7 @@ export interface ConnectionSink {
 }
 
 /** A socket for lines, with the package handling registration, capabilities, SASL and ISUPPORT. */
-export interface Connection {
+export interface IrcConnection {
   open(): void;
   /** One line without its line ending. */
   write(line: string): void;
@@ -38,7 +38,7 @@ const understood = new Set(["CAP", "AUTHENTICATE", "001", "005", "900", "902", "
 /** Loaded with the first connection: it takes megabytes, and most hubs never use IRC. */
 const load = (): typeof vendor => createRequire(import.meta.url)("irc-framework") as typeof vendor;
 
-export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Clock, sink: ConnectionSink): Connection {
+export function createConnection(spec: IrcSpec, timings: IrcTimings, clock: Clock, sink: ConnectionSink): IrcConnection {
   const { server: host, port, tls, ca, nick, username = "parley", realName = "Parley", password, nickServPassword, sasl, account = nick } = spec;
   const dial = { host, port, tls, ...defined({ ca, reach: spec.dial }), connectMs: timings.connectMs };
   const { Client: Speaker } = load();

@@ -1,4 +1,5 @@
 import { fault, type IrcFault } from "./fault.ts";
+import type { Joining } from "./joining.ts";
 import type { IrcSpec } from "./spec.ts";
 import { ircFaultTexts } from "./texts.ts";
 
@@ -20,11 +21,18 @@ export function otherNick(given: string, nick: string): IrcFault {
   return fault("BadNick", ircFaultTexts.ircFaultOtherNick, { given, nick });
 }
 
-export function takenNick(given: string, nick: string): IrcFault {
+/** Every reason why a link is not as the spec asks: channels that are not joined, another nick. */
+export function unlikeSpec({ nick, channels, otherNicks }: IrcSpec, joining: Pick<Joining, "isIn" | "faultOf">, given: string): readonly IrcFault[] {
+  const missing = channels.filter(({ name }) => !joining.isIn(name)).flatMap(({ name }) => joining.faultOf(name) ?? []);
+  if (given === nick) return missing;
+  return [...missing, (otherNicks === undefined ? changedNick : takenNick)(given, nick)];
+}
+
+function takenNick(given: string, nick: string): IrcFault {
   return fault("NickInUse", ircFaultTexts.ircFaultNickTaken, { given, nick });
 }
 
-export function changedNick(given: string, nick: string): IrcFault {
+function changedNick(given: string, nick: string): IrcFault {
   return fault("NickChanged", ircFaultTexts.ircFaultNickChanged, { given, nick });
 }
 

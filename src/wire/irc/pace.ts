@@ -8,14 +8,14 @@ export interface PaceSpec {
 }
 
 /** Paces outgoing lines, first come, first served. */
-export interface Pace extends Disposable {
+export interface LinePace extends Disposable {
   /** Resolves with true when it is the caller's turn, or false if the signal aborts first or the pacer is closed. */
   turn(signal: AbortSignal): Promise<boolean>;
   /** How long the next caller would wait. */
   waitMs(): number;
 }
 
-export function createPace({ burst, everyMs }: PaceSpec, clock: Clock): Pace {
+export function createPace({ burst, everyMs }: PaceSpec, clock: Clock): LinePace {
   const waiting: ((mayGo: boolean) => void)[] = [];
   /** When a bucket that is empty now will be full. */
   let fullAt = 0;

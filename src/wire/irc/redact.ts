@@ -1,4 +1,5 @@
 import type { Secret } from "#lib/redact/secret";
+import type { IrcFault } from "./fault.ts";
 
 const shortest = 6;
 
@@ -27,6 +28,12 @@ export function createRedact(secrets: readonly (Secret | undefined)[]): Redact {
   // Longest first: one may be part of another.
   const words = (text: string): string => [...values].toSorted((a, b) => b.length - a.length).reduce(without, text);
   return { add, words, line: (line) => words(places.reduce((clean, [place, shown]) => clean.replace(place, shown), line)) };
+}
+
+/** A fault whose words hold no secret. */
+export function redactFault(redact: Redact, { values, ...said }: IrcFault): IrcFault {
+  const words = (value: string | number): string | number => (typeof value === "string" ? redact.words(value) : value);
+  return { ...said, values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, words(value)])) };
 }
 
 /** A short secret is replaced only as a whole word: replacing every `a` would reveal that the key is `a`. */

@@ -8,7 +8,7 @@ import { splitText } from "./split.ts";
 import type { LinkContext } from "./link-context.ts";
 import { ircFaultTexts } from "./texts.ts";
 
-export interface Sending {
+export interface LineSending {
   send(target: string, text: string, signal: AbortSignal): Promise<IrcSent>;
 }
 
@@ -19,7 +19,7 @@ interface Letter {
 }
 
 /** `room`: how many bytes of text fit into one PRIVMSG to that target. */
-export function createSending(link: LinkContext, room: (target: string) => number): Sending {
+export function createSending(link: LinkContext, room: (target: string) => number): LineSending {
   const queue = new KeyedQueue<"send">();
   let barriers = 0;
 

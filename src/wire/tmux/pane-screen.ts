@@ -1,5 +1,6 @@
 import xterm from "@xterm/headless";
 import type { IBufferCell, Terminal } from "@xterm/headless";
+import { defined } from "#lib/defined";
 
 /** A stretch of one look; colours as `#rrggbb`. */
 export interface PaneSpan {
@@ -26,6 +27,7 @@ export interface PaneLook {
 /** A terminal without a window: it is fed what a pane's program writes and knows what is on the screen. */
 export class PaneScreen implements Disposable {
   #terminal: Terminal;
+  #lines: readonly string[] | undefined;
 
   constructor(columns = 200, rows = 50) {
     this.#terminal = emptyTerminal(columns, rows);
@@ -55,13 +57,18 @@ export class PaneScreen implements Disposable {
   /** Resolves when it is on the screen. */
   write(bytes: Uint8Array | string): Promise<void> {
     const terminal = this.#terminal;
-    return new Promise((resolve) => terminal.write(bytes, resolve));
+    return new Promise((resolve) =>
+      terminal.write(bytes, () => {
+        this.#lines = undefined;
+        resolve();
+      }),
+    );
   }
 
-  /** The rows as text, without trailing spaces. */
+  /** The rows as text, without trailing spaces; the same array as long as nothing else is written. */
   lines(): readonly string[] {
     const { active } = this.#terminal.buffer;
-    return Array.from({ length: this.rows }, (_none, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "");
+    return (this.#lines ??= Array.from({ length: this.rows }, (_none, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? ""));
   }
 
   spans(): readonly (readonly PaneSpan[])[] {
@@ -109,8 +116,7 @@ function styleOf(cell: IBufferCell): Omit<PaneSpan, "text"> {
   const color = cell.isFgDefault() ? undefined : colorOf(cell.getFgColor(), cell.isFgRGB());
   const background = cell.isBgDefault() ? undefined : colorOf(cell.getBgColor(), cell.isBgRGB());
   return {
-    ...(color !== undefined && { color }),
-    ...(background !== undefined && { background }),
+    ...defined({ color, background }),
     ...(cell.isBold() !== 0 && { bold: true }),
     ...(cell.isDim() !== 0 && { dim: true }),
     ...(cell.isItalic() !== 0 && { italic: true }),

@@ -11,6 +11,9 @@ export class TmuxPane implements Disposable {
   #listening: Disposable | undefined;
   #isFresh = false;
   #isOpen = true;
+  /** Counts what has reached us from the pane. */
+  #news = 0;
+  #captured: { readonly news: number; readonly lines: readonly string[] } | undefined;
 
   /** `wake` after every change of the screen; `closed` once, when the pane is gone. */
   static async open(server: TmuxServer, id: string, on: { readonly wake: () => void; readonly closed: () => void }): Promise<TmuxPane> {
@@ -38,7 +41,15 @@ export class TmuxPane implements Disposable {
 
   /** What tmux itself says is on the screen right now: what a decision about a key is based on. */
   async capture(): Promise<readonly string[]> {
-    return this.#server.run("capture-pane", "-p", "-t", this.id);
+    return this.#server.runNow(["capture-pane", "-p", "-t", this.id], (lines) => {
+      this.#captured = { news: this.#news, lines };
+      return lines;
+    });
+  }
+
+  /** The same, for somebody who waits for a change: tmux is asked only if the pane has written something since it was asked last. */
+  async captureChanged(): Promise<readonly string[]> {
+    return this.#captured?.news === this.#news ? this.#captured.lines : this.capture();
   }
 
   /** As one bracketed paste, so that line breaks do not submit. The text must hold no control characters but tab and line break. */
@@ -64,6 +75,7 @@ export class TmuxPane implements Disposable {
   }
 
   #output(bytes: Buffer): void {
+    this.#news++;
     // Before the first look it would be shown twice.
     if (!this.#isFresh || !this.#isOpen) return;
     this.screen.write(bytes).then(
@@ -73,6 +85,7 @@ export class TmuxPane implements Disposable {
   }
 
   #changed(): void {
+    this.#news++;
     this.#isFresh = false;
     this.#look().then(
       () => this.#isOpen && this.#wake(),

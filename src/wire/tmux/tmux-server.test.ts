@@ -156,4 +156,27 @@ describe("a connection to tmux", () => {
     await empty.server[Symbol.asyncDispose]();
     expect(() => empty.tmux("list-sessions")).toThrow("list-sessions");
   });
+
+  it("asks tmux for a screen again only when the pane has written something since", async () => {
+    await using bench = new Bench();
+    const asked: string[] = [];
+    const { server } = bench;
+    const runNow = server.runNow.bind(server);
+    server.runNow = (argv, heard) => {
+      asked.push(argv[0]);
+      return runNow(argv, heard);
+    };
+    const pane = await TmuxPane.open(server, await bench.pane("cat"), { wake: () => {}, closed: () => {} });
+    const captures = (): number => asked.filter((name) => name === "capture-pane").length;
+    const first = await pane.capture();
+    const before = captures();
+    expect(await pane.captureChanged()).toBe(first);
+    expect(captures()).toBe(before);
+    await pane.type("words");
+    await until(() => pane.screen.lines().some((line) => line.includes("words")));
+    expect((await pane.captureChanged()).join()).toContain("words");
+    expect(captures()).toBe(before + 1);
+    expect(await pane.capture()).not.toBe(await pane.capture());
+    pane[Symbol.dispose]();
+  });
 });

@@ -1,4 +1,5 @@
-import { outputOf, startTalking, type Talking } from "#wire/child";
+import { outputOf, startTalking } from "#wire/child";
+import type { Talking } from "#wire/child-kinds";
 import { pause, type Clock } from "#lib/time/clock";
 import { ControlParser, type ControlEvent } from "./control-parser.ts";
 import { quoteCommand } from "./quote-command.ts";

@@ -18,7 +18,16 @@ export function auditContract(open: OpenStore): void {
     expect(records[1]?.data).toEqual({ b: 5, a: { d: 1, c: [null, "x"] } });
     expect((await k.store.auditRecords({ limit: 2, before: 5 })).map(({ n }) => n)).toEqual([4, 3]);
     expect((await k.store.auditRecords({ limit: 2, kind: "run" })).map(({ n }) => n)).toEqual([6, 4]);
+    expect((await k.store.auditRecords({ limit: 9, who: "w3" })).map(({ n }) => n)).toEqual([3]);
+    expect(await k.store.auditRecords({ limit: 9, who: "w3", kind: "run" })).toEqual([]);
     expect(await k.store.verifyAudit()).toEqual({ ok: true, records: 6 });
+  });
+
+  it("gives out the records of a time", async () => {
+    await using k = await kit(open);
+    for (const at of [10, 20, 30, 40]) await k.store.record([k.record({ at })]);
+    expect((await k.store.auditRecords({ limit: 9, since: 20, until: 40 })).map(({ at }) => at)).toEqual([30, 20]);
+    expect((await k.store.auditRecords({ limit: 1, since: 20, before: 3 })).map(({ at }) => at)).toEqual([20]);
   });
 
   it("verifies a chain of more than one stride", async () => {

@@ -53,7 +53,7 @@ export function keepingContract(open: OpenStore): void {
     const other = await k.store.addArtifact({ ...artifact, id: k.newId("art"), key: "b" });
     const { turn: _turn, session: _session, ...loose } = artifact;
     const unmade = await k.store.addArtifact({ ...loose, id: k.newId("art") });
-    expect(await k.store.turnArtifacts(turn.id)).toEqual([artifact, other]);
+    expect(await k.store.artifacts([artifact.id, other.id])).toEqual([artifact, other]);
     expect(await k.store.artifacts([unmade.id, "art_missing", artifact.id])).toEqual([unmade, artifact]);
     expect(await k.store.artifact(all, unmade.id)).toEqual(unmade);
   });

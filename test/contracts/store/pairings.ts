@@ -82,8 +82,8 @@ export function pairingContract(open: OpenStore): void {
     await using k = await kit(open);
     const [bob, cy] = [await member(k, "Bob"), await member(k, "Cy")];
     const use = (hash: string, account: Account, at = 20): Promise<Person | undefined> => k.store.useLinkCode({ hash, at, account, audit: () => k.record() });
-    await k.store.addLinkCode({ hash: "old", person: bob.id, expiresAt: 100 }, k.record());
-    await k.store.addLinkCode({ hash: "new", person: bob.id, expiresAt: 100 }, k.record());
+    await k.store.addLinkCode({ hash: "old", person: bob.id, expiresAt: 100, madeBy: bob.id }, k.record());
+    await k.store.addLinkCode({ hash: "new", person: bob.id, expiresAt: 100, madeBy: bob.id }, k.record());
     await k.store.pair(aPairing("chat:a"), 3);
     expect(await use("old", "chat:a")).toBeUndefined();
     expect(await use("new", "chat:a", 100)).toBeUndefined();
@@ -91,15 +91,32 @@ export function pairingContract(open: OpenStore): void {
     expect(await use("new", "chat:b")).toBeUndefined();
     expect(await codes(k)).toEqual([]);
     expect((await k.store.people()).find(({ id }) => id === bob.id)?.accounts).toEqual(["chat:a"]);
-    await k.store.addLinkCode({ hash: "gone", person: cy.id, expiresAt: 100 }, k.record());
+    await k.store.addLinkCode({ hash: "gone", person: cy.id, expiresAt: 100, madeBy: cy.id }, k.record());
     await k.store.removePerson(cy.id, 20, k.record());
     expect(await use("gone", "chat:b")).toBeUndefined();
+  });
+
+  it("ends what a link code joined, and the codes that are open, with whoever made them or the account they were made with", async () => {
+    await using k = await kit(open);
+    const [ann, olga] = [await member(k, "ann"), await member(k, "olga")];
+    const accountsOf = async (name: string): Promise<readonly string[]> => (await k.store.people()).find((one) => one.name === name)?.accounts ?? [];
+    const use = (hash: string, account: Account): Promise<Person | undefined> => k.store.useLinkCode({ hash, at: 20, account, audit: () => k.record() });
+    // Ann gives Olga an account that is hers, and joins more to Olga with it.
+    await k.store.linkAccount(olga.id, "chat:ann-two", k.record(), { madeBy: ann.id });
+    const made = { madeBy: olga.id, madeWith: "chat:ann-two" } as const;
+    await k.store.addLinkCode({ hash: "used", person: olga.id, expiresAt: 100, ...made }, k.record());
+    await use("used", "irc:ann-three");
+    await k.store.addLinkCode({ hash: "open", person: olga.id, expiresAt: 100, ...made }, k.record());
+    expect(await accountsOf("olga")).toEqual(["chat:ann-two", "irc:ann-three"]);
+    await k.store.removePerson(ann.id, 30, k.record());
+    expect(await accountsOf("olga")).toEqual([]);
+    expect(await use("open", "irc:ann-four")).toBeUndefined();
   });
 
   it("leaves a link code as it is when the account is the person's already", async () => {
     await using k = await kit(open);
     const bob = await k.store.addPerson({ id: k.newId("per"), name: "Bob", role: "member", accounts: ["chat:a"], source: "store" }, k.record());
-    await k.store.addLinkCode({ hash: "h", person: bob.id, expiresAt: 100 }, k.record());
+    await k.store.addLinkCode({ hash: "h", person: bob.id, expiresAt: 100, madeBy: bob.id }, k.record());
     const use = (account: Account): Promise<Person | undefined> => k.store.useLinkCode({ hash: "h", at: 20, account, audit: () => k.record() });
     expect(await use("chat:a")).toEqual(bob);
     expect(await use("irc:a")).toEqual(bob);

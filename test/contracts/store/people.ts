@@ -33,6 +33,17 @@ export function peopleContract(open: OpenStore): void {
     expect(await k.store.auditRecords({ limit: 9 })).toHaveLength(3);
   });
 
+  it("changes a role, but never that of the last owner", async () => {
+    await using k = await kit(open);
+    const [one, two] = [await person(k, "one", { role: "owner", accounts: ["irc:a"] }), await person(k, "two")];
+    expect(await refusal(k.store.setRole(one.id, "admin", k.record()))).toBe("NotAllowed");
+    expect(await k.store.setRole(two.id, "owner", k.record())).toBe(true);
+    expect(await k.store.setRole(one.id, "member", k.record())).toBe(true);
+    expect(await k.store.setRole("per_missing", "owner", k.record())).toBe(false);
+    expect(await table(k)).toEqual(["one member irc:a store", "two owner  store"]);
+    expect(await k.store.auditRecords({ limit: 9 })).toHaveLength(4);
+  });
+
   it("removes a person with their tokens, links and accounts, but never the last owner", async () => {
     await using k = await kit(open);
     const [one, two] = [await person(k, "one", { role: "owner", accounts: ["irc:a"] }), await person(k, "two", { role: "owner" })];
@@ -145,6 +156,43 @@ export function peopleContract(open: OpenStore): void {
     await k.store.syncPeople(file, newId, 2);
     await k.store.removePerson(ann.id, 5, k.record());
     expect((await table(k)).toSorted()).toEqual(["olga owner irc:again store", "pete member irc:file config"]);
+  });
+
+  it("ends an account with what was made with it, its chat and what waits for it; one of the file stays", async () => {
+    await using k = await kit(open);
+    const newId = () => k.newId("per");
+    const [ann] = await k.store.syncPeople([{ name: "ann", role: "owner", accounts: ["irc:ann"] }], newId, 1);
+    if (ann === undefined) throw new Error("no ann");
+    await k.store.linkAccount(ann.id, "chat:ann", k.record(), { madeBy: ann.id, madeWith: "irc:ann" });
+    await k.store.linkAccount(ann.id, "chat:other", k.record(), { madeBy: ann.id, madeWith: "chat:ann" });
+    const own = { channel: "chat", room: "ann" };
+    const thread = await k.thread();
+    await k.store.bind(own, thread, 2);
+    await k.store.bind({ channel: "chat", room: "group" }, thread, 2);
+    const note = { to: own, body: { kind: "note", parts: [{ kind: "text", markdown: "for her alone" }] } } as const;
+    await k.store.accept({ at: 3, reach: { account: "chat:ann", address: own }, deliveries: [note] });
+
+    expect(await k.store.unlinkAccount("irc:ann", 4, ann.id)).toMatchObject({ isInFile: true, person: { name: "ann" } });
+    expect(await k.store.unlinkAccount("chat:nobody", 4, ann.id)).toBeUndefined();
+    expect(await k.store.unlinkAccount("chat:ann", 4, ann.id)).toMatchObject({ isInFile: false, person: { name: "ann" } });
+    expect(await table(k)).toEqual(["ann owner irc:ann config"]);
+    expect((await k.store.boundAddresses(thread)).map(({ room }) => room)).toEqual(["group"]);
+    expect(await k.store.reach(["chat:ann"])).toEqual([]);
+    expect(await k.store.countDue()).toBe(0);
+    const records = (await k.store.auditRecords({ limit: 9 })).filter(({ data }) => data["did"] === "account unlinked");
+    expect(records.map(({ who, data }) => `${who} ${JSON.stringify(data["account"])}`).toSorted()).toEqual([`${ann.id} "chat:ann"`, `${ann.id} "chat:other"`]);
+  });
+
+  it("keeps what a person of the file linked over a restart, until the file or somebody unlinks it", async () => {
+    await using k = await kit(open);
+    const file = [{ name: "ann", role: "owner", accounts: ["irc:ann"] }] as const;
+    const newId = () => k.newId("per");
+    const [ann] = await k.store.syncPeople(file, newId, 1);
+    await k.store.linkAccount(ann?.id ?? "per_none", "chat:ann", k.record(), { madeBy: ann?.id ?? "operator" });
+    await k.store.syncPeople(file, newId, 2);
+    expect(await table(k)).toEqual(["ann owner chat:ann+irc:ann config"]);
+    await k.store.syncPeople([{ ...file[0], accounts: ["irc:other"] }], newId, 3);
+    expect(await table(k)).toEqual(["ann owner chat:ann+irc:other config"]);
   });
 
   it("lets the file's people follow the file, and leaves those added by a verb", async () => {

@@ -21,6 +21,39 @@ export function searchContract(open: OpenStore): void {
     expect((await k.store.search(all, "deploy", { limit: 2 })).map(({ seq }) => seq)).toEqual([4, 2]);
   });
 
+  it("finds a file by its name, also after an edit, and tells the names", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const made = { thread, key: "k", mime: "text/plain", bytes: 1, sha256: "0".repeat(64), description: "", path: "p", at: 1 };
+    const file = await k.store.addArtifact({ ...made, id: "art_1", name: "Harvest plan 收成.pdf" });
+    const said = await k.say(thread, { text: "look at this", artifacts: [file.id] });
+    await k.say(thread, { text: "no file" });
+    expect(await k.store.search(all, "harvest", { limit: 9 })).toMatchObject([{ seq: 1, files: ["Harvest plan 收成.pdf"], snippet: "look at this" }]);
+    await k.store.editMessage(said.id, "look again", "x", 1);
+    expect([await hits(k, "收成.pdf"), await hits(k, "again"), await hits(k, "this")]).toEqual(["1", "1", ""]);
+  });
+
+  it("keeps to a person, to messages with files and to a time, all at once if wanted, and never beyond what the reader sees", async () => {
+    await using k = await kit(open);
+    const thread = await k.thread();
+    const made = { thread, key: "k", mime: "text/plain", bytes: 1, sha256: "0".repeat(64), description: "", path: "p", at: 1 };
+    const { id } = await k.store.addArtifact({ ...made, id: "art_1", name: "a.txt" });
+    await k.say(thread, { text: "deploy one", author: ann, at: 100 });
+    await k.say(thread, { text: "deploy two", author: claude, at: 200, artifacts: [id] });
+    await k.say(thread, { text: "deploy three", author: ann, at: 300, artifacts: [id] });
+    await k.say(thread, { text: "other four", author: ann, at: 400, artifacts: [id] });
+    const found = async (which: object, reader: Reader = all): Promise<readonly number[]> =>
+      (await k.store.search(reader, "deploy", { limit: 9, ...which })).map(({ seq }) => seq);
+    expect(await found({ author: ann.id })).toEqual([3, 1]);
+    expect(await found({ hasFile: true })).toEqual([3, 2]);
+    expect(await found({ hasFile: false })).toEqual([3, 2, 1]);
+    expect([await found({ since: 200 }), await found({ until: 200 }), await found({ since: 200, until: 300 })]).toEqual([[3, 2], [1], [2]]);
+    expect(await found({ author: ann.id, hasFile: true, since: 0, thread })).toEqual([3]);
+    expect(await found({ author: ann.id, limit: 1 })).toEqual([3]);
+    expect(await found({ author: "nobody" })).toEqual([]);
+    expect(await found({ hasFile: true }, { sees: "some", who: "per_nobody", open: false })).toEqual([]);
+  });
+
   it("tells where it was found and shows the words around it", async () => {
     await using k = await kit(open);
     const thread = await k.thread({ topic: "Ship it" });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { TurnId } from "#domain/ids";
 import { all, kit, roomA } from "#test/contracts/store/kit";
 import type { OpenStore } from "#test/contracts/store/kit";
 
@@ -16,6 +17,31 @@ export function seatContract(open: OpenStore): void {
     expect(await k.store.session(session.id)).toMatchObject({ state: "idle", queue: 2 });
     expect((await k.store.turn(first.id))?.begunAt).toBeUndefined();
     expect(await k.store.beginTurn(session.id, 9)).toMatchObject({ id: first.id, begunAt: 9, state: "begun" });
+  });
+
+  it("puts an urgent turn before those that are queued, behind none but the one under way, and the latest of two first", async () => {
+    await using k = await kit(open);
+    const session = await k.session(await k.thread());
+    const urgent = async (prompt: string): Promise<TurnId> => {
+      const id = k.newId("trn");
+      const message = k.line(session.thread, { turn: id });
+      const author = { kind: "person", id: "per_ann", name: "Ann" } as const;
+      const asked = { id, session: session.id, thread: session.thread, origin: "prompt", prompt, message: message.id, by: author, beganBy: author.id } as const;
+      const { turn } = await k.store.accept({ at: k.clock.now, message, turn: { ...asked, at: k.clock.now }, isFirst: true });
+      if (turn === undefined) throw new Error("no turn");
+      return turn.id;
+    };
+    await k.prompt(session);
+    const begun = await k.store.beginTurn(session.id, 5);
+    const waiting = await k.prompt(session);
+    const first = await urgent("now");
+    const second = await urgent("rather this");
+    const order = (await k.store.openTurns(session.id)).filter((turn) => turn.state === "queued").map((turn) => turn.id);
+    expect(order).toEqual([second, first, waiting.id]);
+    expect(await k.store.beginTurn(session.id, 6)).toBeUndefined();
+    if (begun === undefined) throw new Error("no turn");
+    expect(await k.store.requeueTurn(begun.id)).toBe(true);
+    expect((await k.store.beginTurn(session.id, 7))?.id).toBe(second);
   });
 
   it("drops queued turns all together or not at all, says so in the thread, and leaves the one under way", async () => {

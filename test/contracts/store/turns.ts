@@ -44,6 +44,27 @@ export function turnContract(open: OpenStore): void {
     expect(await k.store.moveSession("ses_missing", "gone", "")).toBeUndefined();
   });
 
+  it("makes a session with the thread and the turn that need it, or none of them", async () => {
+    await using k = await kit(open);
+    const [thread, id, turn] = [k.newId("thr"), k.newId("ses"), k.newId("trn")];
+    const at = k.clock.now;
+    const session = { id, name: "new", thread, kind: "delivery", cliType: "c", workDir: "/w", settings: {}, source: "store", at } as const;
+    const message = { ...k.line(thread), turn };
+    const made = {
+      at,
+      thread: { id: thread, topic: "t", access: "closed", createdBy: hub, at, participants: [] },
+      bind: { address: roomA, thread },
+      session,
+      message,
+      turn: { id: turn, session: id, thread, origin: "prompt", prompt: "p", message: message.id, by: hub, beganBy: "hub", at },
+    } as const;
+    expect(await refusal(k.store.accept({ ...made, queueLimit: 0 }))).toBe("QueueFull");
+    expect([await k.store.thread(all, thread), await k.store.session(id), await k.store.boundThread(roomA)]).toEqual([undefined, undefined, undefined]);
+    expect(await k.store.accept(made)).toMatchObject({ turn: { id: turn, session: id } });
+    expect(await k.store.thread(all, thread)).toMatchObject({ defaultSession: id });
+    expect([(await k.store.session(id))?.queue, await k.store.boundThread(roomA)]).toEqual([1, thread]);
+  });
+
   it("tells how many turns are ahead, and begins the oldest, one at a time", async () => {
     await using k = await kit(open);
     const session = await k.session(await k.thread());
@@ -79,6 +100,30 @@ export function turnContract(open: OpenStore): void {
     expect(await k.store.beginTurn(session.id, 10)).toMatchObject({ prompt: "1" });
   });
 
+  it("adds a batched prompt to the last queued turn of the same person and thread, and to no other", async () => {
+    await using k = await kit(open);
+    const session = await k.session(await k.thread());
+    const say = async (prompt: string, beganBy = "per_1") => {
+      const message = k.line(session.thread);
+      const id = k.newId("trn");
+      const by = { kind: "person", id: beganBy, name: "Ann" } as const;
+      const turn = { id, session: session.id, thread: session.thread, origin: "prompt", prompt, message: message.id, by, beganBy, at: k.clock.now } as const;
+      return k.store.accept({ at: k.clock.now, key: `key ${prompt}`, message: { ...message, turn: id }, turn, isBatched: true, queueLimit: 3 });
+    };
+    await say("one");
+    const begun = present(await k.store.beginTurn(session.id, k.clock.now));
+    const second = await say("two");
+    const third = await say("three");
+    expect(begun.prompt).toBe("one");
+    expect([third.turn?.id, third.ahead, third.message?.turn]).toEqual([second.turn?.id, 0, second.turn?.id]);
+    const other = await say("four", "per_2");
+    expect(other.turn?.id).not.toBe(second.turn?.id);
+    expect((await say("five")).turn?.id).not.toBe(second.turn?.id);
+    expect((await k.store.seen("key three"))?.turn?.id).toBe(second.turn?.id);
+    expect((await k.store.openTurns(session.id)).map(({ prompt }) => prompt)).toEqual(["one", "two\n\nthree", "four", "five"]);
+    expect(await k.store.session(session.id)).toMatchObject({ queue: 3 });
+  });
+
   it("ends a turn exactly once, with its message, its artifacts and a delivery to each chat", async () => {
     await using k = await kit(open);
     const session = await k.session(await k.thread());
@@ -108,6 +153,20 @@ export function turnContract(open: OpenStore): void {
     expect((await k.store.claimDue(k.clock.now, 9)).map(({ delivery }) => delivery.body)).toEqual([{ kind: "message", message: message.id, ends: turn.id }]);
     expect(await stateOf(k, session.id)).toBe("idle");
     expect(await k.store.openTurns()).toEqual([]);
+  });
+
+  it("delivers a quiet ending to no chat, and takes back what was shown of its turn", async () => {
+    await using k = await kit(open);
+    const session = await k.session(await k.thread());
+    await k.store.bind(roomA, session.thread, 1);
+    const turn = await k.begun(session);
+    await k.store.keepDraft(turn.id, roomA, "d1");
+    const message = k.line(session.thread, { author: hub, role: "system", turn: turn.id });
+    const quiet = { how: "failed", reason: "why", isQuiet: true } as const;
+    const { ended } = await k.store.endTurn({ turn: turn.id, at: 20, ending: quiet, session: "failed", reason: "why", message });
+    expect([ended, await k.store.message(all, message.id)]).toMatchObject([true, { id: message.id }]);
+    expect((await k.store.claimDue(k.clock.now, 9)).map(({ delivery }) => delivery.body)).toMatchObject([{ kind: "retract", receipt: "d1" }]);
+    expect(await k.store.turn(turn.id)).toMatchObject({ ending: "failed", reason: "why", isQuiet: true });
   });
 
   it("moves the session with the end of its turn: completed, failed, stopped, and a late end after a timeout", async () => {

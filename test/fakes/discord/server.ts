@@ -198,8 +198,8 @@ export class DiscordServer implements AsyncDisposable {
   withholdFile(): void {
     this.#answering.withholdFile();
   }
-  cut(): void {
-    this.#door.cut();
+  cut(isHit?: () => boolean): void {
+    this.#door.cut(isHit);
   }
 
   waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}): Promise<T> {

@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Block, Counts, Findings, Source } from "#documents/blocks";
+import type { DocumentBlock, Counts, Findings, BlockSource } from "#documents/blocks";
 
 export interface Read {
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly DocumentBlock[];
   readonly warnings: readonly string[];
   readonly progress: readonly (readonly [done: number, total: number | undefined])[];
   readonly counts: Counts;
 }
 
 /** The bytes as a reader gets them: a descriptor without a name. */
-export function sourceOf(bytes: Uint8Array | string): Source & Disposable {
+export function sourceOf(bytes: Uint8Array | string): BlockSource & Disposable {
   const dir = mkdtempSync(join(tmpdir(), "parley-doc-"));
   const file = join(dir, "file");
   writeFileSync(file, bytes);
@@ -20,14 +20,14 @@ export function sourceOf(bytes: Uint8Array | string): Source & Disposable {
   return { fd, bytes: fstatSync(fd).size, [Symbol.dispose]: () => closeSync(fd) };
 }
 
-export async function withSource<T>(bytes: Uint8Array | string, use: (source: Source) => Promise<T>): Promise<T> {
+export async function withSource<T>(bytes: Uint8Array | string, use: (source: BlockSource) => Promise<T>): Promise<T> {
   using source = sourceOf(bytes);
   return await use(source);
 }
 
-export function readAll(bytes: Uint8Array | string, read: (source: Source, out: Findings) => Promise<Counts>): Promise<Read> {
+export function readAll(bytes: Uint8Array | string, read: (source: BlockSource, out: Findings) => Promise<Counts>): Promise<Read> {
   return withSource(bytes, async (source) => {
-    const blocks: Block[] = [];
+    const blocks: DocumentBlock[] = [];
     const warnings = new Set<string>();
     const progress: [number, number | undefined][] = [];
     const counts = await read(source, {
@@ -40,7 +40,7 @@ export function readAll(bytes: Uint8Array | string, read: (source: Source, out: 
 }
 
 /** A block as one short line, for tests that compare whole documents. */
-export function lineOf(block: Block): string {
+export function lineOf(block: DocumentBlock): string {
   switch (block.kind) {
     case "page":
       return `== ${block.of} ${block.number}${block.title === undefined ? "" : ` ${block.title}`}${block.isHidden === true ? " (hidden)" : ""}`;
@@ -66,6 +66,6 @@ export function linesOf({ blocks }: Read): string[] {
 }
 
 /** The words of a block, links as `text<link>`. */
-function wordsOf(block: Extract<Block, { spans: unknown }>): string {
+function wordsOf(block: Extract<DocumentBlock, { spans: unknown }>): string {
   return block.spans.map(({ text, link }) => (link === undefined ? text : `${text}<${link}>`)).join("");
 }

@@ -14,6 +14,8 @@ import { createHttp } from "#http/http";
 import { createHub } from "#hub/create-hub";
 import type { CapSettings } from "#hub/deps";
 import type { Hub } from "#hub/hub";
+import type { SecretLinks } from "#hub/access/secret-links";
+import { defined } from "#lib/defined";
 import type { Log } from "#lib/log";
 import { sortableIds } from "#lib/sortable-id";
 import { createPolicy } from "#policy/decide";
@@ -34,6 +36,8 @@ export interface DoorOptions extends Partial<Pick<HttpDeps, "language" | "public
   readonly wrap?: (hub: Hub) => Hub;
   /** Where files go; the door's own home unless it is given. */
   readonly workspace?: string;
+  /** The pages for one secret each; without it there are none. */
+  readonly secretLinks?: (clock: FakeClock) => SecretLinks;
   /** More commands for the terminal. */
   readonly commands?: readonly Command[];
   /** What drives the one session, `work`; without it there is none. */
@@ -56,6 +60,7 @@ export interface OpenDoor extends AsyncDisposable {
   readonly store: Store;
   readonly newId: NewId;
   readonly artifactsDir: string;
+  readonly secretLinks: SecretLinks | undefined;
   readonly workspace: string;
   readonly operator: string;
   /** Only where there is one. */
@@ -84,10 +89,12 @@ export async function openDoor({
   workspace,
   openIrc = openRealIrc,
   driver,
+  secretLinks: linksWith,
   ...options
 }: DoorOptions = {}): Promise<OpenDoor> {
   await using up = new AsyncDisposableStack();
   const clock = fakeClock();
+  const secretLinks = linksWith?.(clock);
   const home = await makeHome();
   up.defer(() => rm(home, { recursive: true, force: true }));
   const artifactsDir = join(home, "artifacts");
@@ -159,7 +166,9 @@ export async function openDoor({
     artifactsDir,
     signingKey: Buffer.alloc(32, 7),
     ...options,
-    clis: async () => ({ clis: [], adoptable: [] }),
+    ...defined({ secretLinks }),
+    start: { program: "parley", home, config_file: join(home, "parley.yaml"), has_config: false, workspace: workspace ?? home, platforms: ["telegram"] },
+    clis: async () => ({ clis: [], adoptable: [], is_asking: false }),
     operatorToken,
   });
   const listening = await http.listen();
@@ -188,6 +197,7 @@ export async function openDoor({
     store,
     newId,
     artifactsDir,
+    secretLinks,
     workspace: workspace ?? home,
     operator: operatorToken,
     owner,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { rootfsTar } from "./rootfs.ts";
+import { rootfsTar, type RootfsVariant } from "./rootfs.ts";
 
 export const testImage = "parley-test:latest";
 
@@ -42,6 +42,12 @@ export class Dockerd implements AsyncDisposable {
 
   get host(): string {
     return `unix://${this.socket}`;
+  }
+
+  /** Another image; returns its name. */
+  async image(variant: RootfsVariant): Promise<string> {
+    await this.call("POST", `/images/create?fromSrc=-&repo=parley-${variant.name}&tag=latest`, createReadStream(rootfsTar(variant)));
+    return `parley-${variant.name}:latest`;
   }
 
   /** Its address on the bridge: how containers reach this machine. */
@@ -127,7 +133,17 @@ export class Dockerd implements AsyncDisposable {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  /** Only one runs at a time: until the other test file's has ended, `flock` stands in its place, and its own time has not begun. */
+  get #waits(): boolean {
+    try {
+      return readFileSync(`/proc/${this.#child.pid}/comm`, "utf8").trim() === "flock";
+    } catch {
+      return false;
+    }
+  }
+
   async #ready(): Promise<void> {
+    while (this.#waits) await new Promise((resolve) => setTimeout(resolve, 50));
     const late = AbortSignal.timeout(readyWithinMs);
     for (;;) {
       const isUp = await this.call("GET", "/_ping").then(

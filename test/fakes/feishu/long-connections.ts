@@ -1,4 +1,4 @@
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { decodeFrame, encodeFrame } from "./frames.ts";
@@ -9,8 +9,6 @@ const frameBytes = 256 * 1024;
 interface Waiting {
   readonly id: string;
   readonly payload: Buffer;
-  /** How often it was sent. */
-  times: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -45,7 +43,7 @@ export class LongConnections {
   }
 
   get count(): number {
-    return this.#open.size;
+    return this.#alive().length;
   }
   get unacked(): number {
     return this.#events.size;
@@ -67,7 +65,7 @@ export class LongConnections {
   }
 
   push(id: string, event: unknown): void {
-    const waiting: Waiting = { id, payload: Buffer.from(JSON.stringify(event)), times: 0, timer: undefined };
+    const waiting: Waiting = { id, payload: Buffer.from(JSON.stringify(event)), timer: undefined };
     this.#events.set(id, waiting);
     this.#deliver(waiting);
     this.#options.changed();
@@ -98,16 +96,20 @@ export class LongConnections {
   #deliver(event: Waiting): void {
     clearTimeout(event.timer);
     if (!this.#send(event.id, event.payload)) return;
-    event.times += 1;
     this.deliveries.push(event.id);
     event.timer = setTimeout(() => this.#deliver(event), this.#options.ackMs);
     event.timer.unref();
     this.#options.changed();
   }
 
+  /** A socket that was cut is told as closed some ticks later. */
+  #alive(): readonly WebSocket[] {
+    return [...this.#open].filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+
   /** One of the connections, whichever it is. */
   #send(id: string, payload: Buffer): boolean {
-    const open = [...this.#open];
+    const open = this.#alive();
     const ws = open[this.#last++ % Math.max(1, open.length)];
     if (ws === undefined || this.isSilent) return false;
     const sum = Math.max(1, Math.ceil(payload.length / frameBytes));

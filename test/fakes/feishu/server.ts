@@ -190,11 +190,11 @@ export class FeishuServer implements AsyncDisposable {
   withholdFile(): void {
     this.world.withheldFiles += 1;
   }
-  cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  cut(isHit: () => boolean = () => true): void {
+    for (const socket of this.#sockets) if (isHit()) socket.destroy();
   }
 
-  waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number } = {}): Promise<T> {
+  waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}): Promise<T> {
     const what = (): string =>
       `unacked ${this.unacked}, connections ${this.connections}, posted ${JSON.stringify(this.posted.slice(-4).map(({ text }) => text.slice(0, 80)))}, calls ${JSON.stringify(
         this.calls.slice(-6).map(({ name, path }) => [name, path]),

@@ -1,9 +1,13 @@
+import { loggedIn } from "./anope.ts";
 import { ircClient, type IrcClient } from "./client.ts";
 import { startInspircd, type Inspircd } from "./inspircd.ts";
 
-/** A network with services: Ann under another nick than her account, Cleo who never writes, Bo without an account, and the bot's account. */
-export interface ChatPeople extends AsyncDisposable {
-  readonly network: Inspircd;
+/** A server with services: what both kinds of real servers have. */
+export type Network = Pick<Inspircd, "port" | "register"> & AsyncDisposable;
+
+/** A network with services: Ann, who may have another nick than her account, Cleo who never writes, Bo without an account, and the bot's account. */
+export interface ChatPeople<N extends Network = Inspircd> extends AsyncDisposable {
+  readonly network: N;
   readonly ann: IrcClient;
   readonly cleo: IrcClient;
   readonly bo: IrcClient;
@@ -13,17 +17,19 @@ export interface ChatPeople extends AsyncDisposable {
 
 export const botPassword = "password-of-the-bot";
 
-export async function gatherPeople(): Promise<ChatPeople> {
+export const gatherPeople = (): Promise<ChatPeople> => gatherOn(() => startInspircd({ services: true }), { ann: "annie", cleo: "cleopatra" });
+
+export async function gatherOn<N extends Network>(start: () => Promise<N>, nicks: { readonly ann: string; readonly cleo: string }): Promise<ChatPeople<N>> {
   await using stack = new AsyncDisposableStack();
-  const network = stack.use(await startInspircd({ services: true }));
+  const network = stack.use(await start());
   for (const [nick, password] of [
     ["ann", "ann-secret"],
     ["cleo", "cleo-secret"],
     ["parley", botPassword],
   ] as const)
     await network.register(nick, password);
-  const ann = stack.use(await loggedIn(network.port, "annie", "ann", "ann-secret"));
-  const cleo = stack.use(await loggedIn(network.port, "cleopatra", "cleo", "cleo-secret"));
+  const ann = stack.use(await loggedIn(network.port, nicks.ann, "ann", "ann-secret"));
+  const cleo = stack.use(await loggedIn(network.port, nicks.cleo, "cleo", "cleo-secret"));
   const bo = stack.use(await ircClient({ port: network.port, nick: "bo" }));
   const held = stack.move();
   return {
@@ -40,12 +46,4 @@ export async function gatherPeople(): Promise<ChatPeople> {
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
-}
-
-/** Somebody with a services account, under any nick. */
-export async function loggedIn(port: number, nick: string, account: string, password: string): Promise<IrcClient> {
-  const client = await ircClient({ port, nick });
-  client.send(`PRIVMSG NickServ :IDENTIFY ${account} ${password}`);
-  await client.says(/^\S+ 900 /);
-  return client;
 }

@@ -49,15 +49,20 @@ export async function startDaemon(argv: readonly [string, ...string[]], isReady:
       await ended;
     },
   };
+  const isUp = await until(async () => isOver || (await isReady()), withinMs);
+  if (isUp && !isOver) return daemon;
+  await daemon[Symbol.asyncDispose]();
+  throw new Error(`${command} ${isUp ? "ended" : `was not ready within ${withinMs} ms`}. It said: ${output}`);
+}
+
+/** Asks again every few milliseconds; false if it never was so. */
+export async function until(isSo: () => Promise<boolean>, withinMs = 30_000): Promise<boolean> {
   const last = Date.now() + withinMs;
-  while (!(await isReady())) {
-    if (isOver || Date.now() > last) {
-      await daemon[Symbol.asyncDispose]();
-      throw new Error(`${command} ${isOver ? "ended" : `was not ready within ${withinMs} ms`}. It said: ${output}`);
-    }
+  while (!(await isSo())) {
+    if (Date.now() > last) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return daemon;
+  return true;
 }
 
 /** Whether somebody accepts connections there. */

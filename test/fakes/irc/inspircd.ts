@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { registerNick, startAnope } from "./anope.ts";
 import { ircClient } from "./client.ts";
-import { freePort, isListening, serverDir, startDaemon } from "./daemon.ts";
+import { freePort, isListening, serverDir, startDaemon, until } from "./daemon.ts";
 
 export interface InspircdOptions {
   /** Anope beside it: NickServ, and SASL through it. Nicks are registered by `register`. */
@@ -9,6 +10,8 @@ export interface InspircdOptions {
   /** Kills clients that send more than this many commands ahead of one a second, instead of letting them wait. */
   readonly floodLimit?: number;
   readonly caseMapping?: "rfc1459" | "ascii";
+  /** Whether lines carry their sender's account; true unless told otherwise. */
+  readonly accountTag?: boolean;
 }
 
 /** InspIRCd on loopback, a network with IRCv3. `OPER oper operator` makes an operator, who may KILL, SANICK, SAPART, ZLINE. */
@@ -32,12 +35,15 @@ export async function startInspircd(options: InspircdOptions = {}): Promise<Insp
     // Debian's refuses to run as root unless it is told to.
     const asRoot = process.getuid?.() === 0 ? ["--runasroot"] : [];
     const server = stack.use(await startDaemon(["inspircd", "--nofork", "--nopid", ...asRoot, "--config", config], () => isListening(port)));
-    const services = options.services === true ? stack.use(await startServices(dir.path, linkPort, port)) : undefined;
+    const services =
+      options.services === true
+        ? stack.use(await startAnope({ dir: dir.path, protocol: "inspircd3", uplink: linkPort, isReady: () => offersSasl(port) }))
+        : undefined;
     const held = stack.move();
     return {
       port,
       pid: server.pid,
-      register: (nick, password) => register(port, nick, password),
+      register: (nick, password) => registerNick(port, nick, password),
       kill: async () => {
         server.signal("SIGKILL");
         await server.ended;
@@ -45,6 +51,8 @@ export async function startInspircd(options: InspircdOptions = {}): Promise<Insp
       killServices: async () => {
         services?.signal("SIGKILL");
         await services?.ended;
+        // Until the server has noticed, it hands logins to a process that is gone.
+        if (!(await until(async () => !(await offersSasl(port))))) throw new Error("the server did not notice that its services are gone");
       },
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     };
@@ -52,13 +60,6 @@ export async function startInspircd(options: InspircdOptions = {}): Promise<Insp
     await stack.disposeAsync();
     throw cause;
   }
-}
-
-async function startServices(dir: string, linkPort: number, port: number) {
-  for (const folder of ["db", "logs"]) mkdirSync(join(dir, folder));
-  writeFileSync(join(dir, "services.conf"), servicesConfig(dir, linkPort));
-  const places = [`--confdir=${dir}`, `--dbdir=${dir}/db`, `--logdir=${dir}/logs`, "--modulesdir=/usr/lib/anope", "--localedir=/usr/share/anope/locale"];
-  return startDaemon(["anope", "--nofork", "--config=services.conf", ...places], () => offersSasl(port));
 }
 
 /** The server offers SASL as soon as services are linked and have said how. */
@@ -69,21 +70,13 @@ async function offersSasl(port: number): Promise<boolean> {
   return /\bsasl=\S*PLAIN/.test(offer);
 }
 
-async function register(port: number, nick: string, password: string): Promise<void> {
-  using client = await ircClient({ port, nick });
-  client.send(`PRIVMSG NickServ :REGISTER ${password}`);
-  await client.says(/^:NickServ!\S+ NOTICE .*registered/i);
-  client.send("QUIT");
-  await client.closed();
-}
-
 function serverConfig(
-  { floodLimit, caseMapping = "rfc1459" }: InspircdOptions,
+  { floodLimit, caseMapping = "rfc1459", accountTag = true }: InspircdOptions,
   dir: string,
   ports: { readonly port: number; readonly linkPort: number },
 ): string {
   const modules =
-    "cap sasl services_account ircv3 ircv3_accounttag ircv3_batch ircv3_capnotify ircv3_chghost ircv3_servertime ircv3_ctctags ircv3_msgid chanhistory chghost hidechans sanick sapart svshold spanningtree";
+    "cap sasl services_account ircv3 ircv3_batch ircv3_capnotify ircv3_chghost ircv3_servertime ircv3_ctctags ircv3_msgid chanhistory chghost hidechans sanick sapart svshold spanningtree";
   const flood = floodLimit === undefined ? `threshold="1000000" fakelag="no"` : `threshold="${floodLimit}" fakelag="no"`;
   return [
     `<config format="xml">`,
@@ -101,43 +94,11 @@ function serverConfig(
     `<class name="all" commands="*" privs="*" usermodes="*" chanmodes="*" snomasks="*">`,
     `<type name="admin" classes="all">`,
     `<oper name="oper" password="operator" host="*@*" type="admin">`,
-    ...modules.split(" ").map((name) => `<module name="${name}">`),
+    ...[...modules.split(" "), ...(accountTag ? ["ircv3_accounttag"] : [])].map((name) => `<module name="${name}">`),
     `<sasl target="services.parley.test">`,
     `<link name="services.parley.test" ipaddr="127.0.0.1" port="${ports.linkPort}" allowmask="127.0.0.0/8" sendpass="linked" recvpass="linked">`,
     `<uline server="services.parley.test" silent="yes">`,
     `<log method="file" type="* -USERINPUT -USEROUTPUT" level="default" target="inspircd.log">`,
-    "",
-  ].join("\n");
-}
-
-function servicesConfig(dir: string, linkPort: number): string {
-  const nickCommands = [
-    ["REGISTER", "register"],
-    ["IDENTIFY", "identify"],
-    ["RECOVER", "recover"],
-    ["SET", "set"],
-    ["SET KILL", "set/kill"],
-  ];
-  return [
-    `uplink { host = "127.0.0.1"; port = ${linkPort}; password = "linked" }`,
-    `serverinfo { name = "services.parley.test"; description = "Services for tests"; pid = "${dir}/services.pid"; motd = "${dir}/services.motd" }`,
-    `module { name = "inspircd3" }`,
-    `networkinfo { networkname = "Parley"; nicklen = 30; userlen = 10; hostlen = 64; chanlen = 60; vhost_chars = "abc"; allow_undotted_vhosts = no;`,
-    ` disallow_start_or_end = ".-" }`,
-    `options { casemap = "rfc1459"; passlen = 32; seed = 4711; botmodes = ""; updatetimeout = 1h; expiretimeout = 1h; readtimeout = 5s; warningtimeout = 4h;`,
-    ` timeoutcheck = 3s; retrywait = 1s; nonicknameownership = no; languages = ""; defaultlanguage = "" }`,
-    `log { target = "services.log"; logage = 1; admin = "*"; override = "*"; commands = "*"; servers = "*"; channels = "*"; users = "*"; other = "*" }`,
-    `service { nick = "NickServ"; user = "services"; host = "services.parley.test"; gecos = "Nickname Registration Service" }`,
-    `module { name = "nickserv"; client = "NickServ"; forceemail = no; confirmemails = no; guestnickprefix = "Guest"; defaults = "ns_secure kill_quick";`,
-    ` regdelay = 0s; expire = 21d; killquick = 20s; kill = 60s; enforceruser = "enforcer"; enforcerhost = "enforcer.parley.test"; releasetimeout = 1m;`,
-    ` nickregdelay = 0s; unconfirmedexpire = 1d; emailregistrations = no }`,
-    ...["ns_register", "ns_identify", "ns_recover", "ns_set"].map((name) =>
-      name === "ns_register" ? `module { name = "${name}"; registration = "none" }` : `module { name = "${name}" }`,
-    ),
-    ...nickCommands.map(([name, command]) => `command { service = "NickServ"; name = "${name}"; command = "nickserv/${command}" }`),
-    `module { name = "m_sasl" }`,
-    `module { name = "enc_sha256" }`,
-    `module { name = "db_flatfile"; database = "anope.db"; keepbackups = 1; fork = no; nobackupokay = yes }`,
     "",
   ].join("\n");
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { registerNick, startAnope } from "./anope.ts";
 import type { Certificate } from "./certificates.ts";
+import { ircClient } from "./client.ts";
 import { freePort, isListening, serverDir, startDaemon, type Daemon } from "./daemon.ts";
 
 export interface NgircdOptions {
@@ -10,11 +12,13 @@ export interface NgircdOptions {
   /** Opens a second port that speaks TLS with it. */
   readonly certificate?: Certificate;
   readonly maxNickLength?: number;
+  /** Anope beside it: NickServ. Nicks are registered by `register`. Accounts are only seen by WHOIS. */
+  readonly services?: boolean;
 }
 
 /**
- * ngircd on loopback. `OPER oper operator` makes an operator, who may KILL. It has no SASL, no services and no IRCv3 worth the name,
- * and cuts spaces off the end of a line. On its TLS port lines that come in a bunch (twenty, say) stay unread until the next one
+ * ngircd on loopback. `OPER oper operator` makes an operator, who may KILL. It has no SASL and no IRCv3 worth the name, and
+ * cuts spaces off the end of a line. On its TLS port lines that come in a bunch (twenty, say) stay unread until the next one
  * arrives: pace them.
  */
 export interface Ngircd extends AsyncDisposable {
@@ -25,6 +29,8 @@ export interface Ngircd extends AsyncDisposable {
   kill(): Promise<void>;
   /** Ends it as an administrator does, and starts it again on the same ports. */
   restart(): Promise<void>;
+  /** Makes the nick known to NickServ with that password; nobody uses it afterwards. */
+  register(nick: string, password: string): Promise<void>;
 }
 
 export async function startNgircd(options: NgircdOptions = {}): Promise<Ngircd> {
@@ -34,6 +40,8 @@ export async function startNgircd(options: NgircdOptions = {}): Promise<Ngircd> 
   writeFileSync(config, configOf(options, port, tlsPort));
   const start = (): Promise<Daemon> => startDaemon(["ngircd", "--nodaemon", "--config", config], () => isListening(port));
   let daemon = await start();
+  const services =
+    options.services === true ? await startAnope({ dir: dir.path, protocol: "ngircd", uplink: port, isReady: () => hasNickServ(port) }) : undefined;
   return {
     port,
     tlsPort,
@@ -49,14 +57,23 @@ export async function startNgircd(options: NgircdOptions = {}): Promise<Ngircd> 
       await daemon.ended;
       daemon = await start();
     },
+    register: (nick, password) => registerNick(port, nick, password),
     [Symbol.asyncDispose]: async () => {
+      await services?.[Symbol.asyncDispose]();
       await daemon[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
     },
   };
 }
 
-function configOf({ password, keyed, certificate, maxNickLength = 9 }: NgircdOptions, port: number, tlsPort: number): string {
+async function hasNickServ(port: number): Promise<boolean> {
+  using client = await ircClient({ port, nick: "asks" });
+  client.send("PRIVMSG NickServ :HELP");
+  const [said] = await client.says(/^\S+ 401 .*|^:NickServ!\S+ NOTICE .*/);
+  return said.includes(" NOTICE ");
+}
+
+function configOf({ password, keyed, certificate, maxNickLength = 9, services = false }: NgircdOptions, port: number, tlsPort: number): string {
   return [
     "[Global]",
     "Name = irc.parley.test",
@@ -71,6 +88,7 @@ function configOf({ password, keyed, certificate, maxNickLength = 9 }: NgircdOpt
     "[Limits]",
     `MaxNickLength = ${maxNickLength}`,
     "MaxConnectionsIP = 0",
+    "MaxJoins = 0",
     // By default it lets clients wait between commands, which makes tests slow and shows nothing.
     "MaxPenaltyTime = 0",
     "[Options]",
@@ -81,6 +99,7 @@ function configOf({ password, keyed, certificate, maxNickLength = 9 }: NgircdOpt
     "[Operator]",
     "Name = oper",
     "Password = operator",
+    ...(services ? ["[Server]", "Name = services.parley.test", "MyPassword = linked", "PeerPassword = linked", "Passive = yes", "ServiceMask = *Serv"] : []),
     ...(keyed === undefined ? [] : ["[Channel]", `Name = ${keyed.name}`, `Modes = +k ${keyed.key}`]),
     ...(certificate === undefined ? [] : ["[SSL]", `CertFile = ${certificate.certFile}`, `KeyFile = ${certificate.keyFile}`, `Ports = ${tlsPort}`]),
     "",

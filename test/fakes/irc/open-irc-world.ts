@@ -5,7 +5,7 @@ import { ircSettings } from "#channels/irc/index";
 import type { Address, Channel, ChannelSink } from "#domain/channel";
 import { systemClock } from "#lib/time/clock";
 import type { ChannelWorld, OpenWorld, Shown } from "#test/contracts/channel-world";
-import { botPassword, type ChatPeople } from "./chat-people.ts";
+import { botPassword, type ChatPeople, type Network } from "./chat-people.ts";
 import { lineProxy } from "./line-proxy.ts";
 
 let worlds = 0;
@@ -13,13 +13,26 @@ let worlds = 0;
 /** Everything that a server lets a channel wait for, in milliseconds. */
 const quickly = { clock: systemClock, random: Math.random, language: "en", note: () => undefined, backoff: { firstMs: 5, maxMs: 10 } } as const;
 
+/** How the bot logs in: ngircd has no SASL. */
+type Login = "sasl" | "nickserv";
+
 export function settingsFor(port: number, nick: string, channels: readonly string[], password = botPassword, account = "parley") {
+  return settingsBy("sasl", port, nick, channels, { password, account });
+}
+
+function settingsBy(
+  login: Login,
+  port: number,
+  nick: string,
+  channels: readonly string[],
+  credentials: { readonly account: string; readonly password: string },
+) {
   const pace = { burst: 1_000, every: "1ms" };
-  return ircSettings.parse({ server: "127.0.0.1", port, tls: false, nick, channels, sasl: { account, password }, lines: 10_000, pace });
+  return ircSettings.parse({ server: "127.0.0.1", port, tls: false, nick, channels, [login]: credentials, lines: 10_000, pace });
 }
 
 /** A world on a real network: each has its own wire to the server, its own bot nick and its own channel; the people are the same. */
-export function openIrcWorld(people: () => ChatPeople): OpenWorld {
+export function openIrcWorld(people: () => ChatPeople<Network>, login: Login = "sasl"): OpenWorld {
   return async ({ wrongToken = false, impatient = false } = {}) => {
     const { network, ann, cleo, bo, join } = people();
     const id = ++worlds;
@@ -68,7 +81,8 @@ export function openIrcWorld(people: () => ChatPeople): OpenWorld {
         return sent;
       },
     });
-    const again = (): Channel => watched(ircChannel("irc", settingsFor(proxy.port, nick, [groupName], secret), { ...quickly, timings }));
+    const again = (): Channel =>
+      watched(ircChannel("irc", settingsBy(login, proxy.port, nick, [groupName], { account: "parley", password: secret }), { ...quickly, timings }));
 
     const world: ChannelWorld = {
       channel: again(),
@@ -76,7 +90,7 @@ export function openIrcWorld(people: () => ChatPeople): OpenWorld {
       platform: "irc",
       secret,
       limit: pieceLimit,
-      person: { id: "ann", name: "annie" },
+      person: { id: "ann", name: ann.nick },
       direct,
       group,
       gone: { channel: "irc", room: `#nowhere${id}` },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#domain/json";
 
-/** What a model says at one step: words, or one call of a tool. */
-export type Line = { readonly text: string } | { readonly call: string; readonly with: JsonObject };
+/** What a model says at one step: words, or one call of a tool. `isForced`: also of one that it is not offered, as models that were talked into it do. */
+export type Line = { readonly text: string } | { readonly call: string; readonly with: JsonObject; readonly isForced?: boolean };
 
 /** By words that its prompt has and no other script's. */
 export type Scripts = Readonly<Record<string, readonly Line[]>>;
@@ -27,7 +27,9 @@ export function nextLine(scripts: Scripts, { asked, results, tools }: Conversati
   if (line === undefined) return { text: "The script is over." };
   const known = [promised(asked), ...results];
   if ("text" in line) return { text: filled(line.text, known) };
-  const tool = tools.find((one) => one === line.call || one.endsWith(`_${line.call}`));
+  // Each client puts its own name for the server in front.
+  const isMeant = (one: string): boolean => one === line.call || one.endsWith(`_${line.call}`) || one.endsWith(`-${line.call}`);
+  const tool = tools.find(isMeant) ?? (line.isForced === true ? line.call : undefined);
   return tool === undefined ? { text: `The client offers no tool ${line.call}.` } : { tool, args: filledIn(line.with, known) };
 }
 

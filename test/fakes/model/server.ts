@@ -12,6 +12,8 @@ export interface Exchange extends Conversation {
 }
 
 export interface ModelOptions {
+  /** Where it listens; loopback unless a container has to reach it. */
+  readonly host?: string;
   /** The answer is held back until this is done: a look at the client while it certainly runs. */
   readonly before?: (said: Said) => Promise<void>;
   /** Refuses the request of that number, counted from 1, with this status. `cut`: closes the connection in the middle of the answer. */
@@ -33,7 +35,7 @@ export class ModelServer implements AsyncDisposable {
 
   static async start(scripts: Scripts, options: ModelOptions = {}): Promise<ModelServer> {
     const model = new ModelServer(scripts, options);
-    await new Promise<void>((resolve) => model.#server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => model.#server.listen(0, options.host ?? "127.0.0.1", resolve));
     return model;
   }
 
@@ -49,7 +51,7 @@ export class ModelServer implements AsyncDisposable {
   get url(): string {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("the model server is not listening");
-    return `http://127.0.0.1:${address.port}`;
+    return `http://${address.address}:${address.port}`;
   }
 
   /** The tools that scripts had called, in order. */

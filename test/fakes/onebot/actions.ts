@@ -36,7 +36,11 @@ export const actions: Readonly<Record<string, Action>> = {
   get_private_file_url: (world, { file_id: id }) => ({ url: urlOf(world, id) }),
   get_image: (world, { file }) => ({ file: "/somewhere/here.jpg", url: urlOf(world, file) }),
   get_record: (world, { file }) => ({ file: "/somewhere/here.mp3", url: "", base64: fileOf(world, file).content.toString("base64") }),
-  get_file: (world, { file_id: id }) => ({ file: "/somewhere/here", url: "/somewhere/here", base64: fileOf(world, id).content.toString("base64") }),
+  get_file: (world, { file_id: id, file = id }) => ({
+    file: "/somewhere/here",
+    url: "/somewhere/here",
+    base64: fileOf(world, file).content.toString("base64"),
+  }),
 };
 
 function known<T>(found: T | undefined, otherwise: string): T {
@@ -103,8 +107,9 @@ function historyOf(world: World, chat: QqChat, count: unknown): unknown {
   return { messages: all.slice(-Number(count)).map((one) => messageEvent(world, one)) };
 }
 
-function fileOf(world: World, id: unknown): QqFile {
-  return known(world.files.get(String(id)), "file not found");
+/** NapCat finds files by their names, too. */
+function fileOf({ files }: World, id: unknown): QqFile {
+  return known(files.get(String(id)) ?? [...files.values()].find(({ name }) => name === id), "file not found");
 }
 
 function urlOf(world: World, id: unknown): string {

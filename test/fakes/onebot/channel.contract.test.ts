@@ -1,7 +1,7 @@
 import { channelContract } from "#test/contracts/channel";
 import type { Lacks } from "#test/contracts/channel-world";
 import { openOneBot } from "./open-onebot.ts";
-import { lagrange, napCat } from "./personality.ts";
+import { lagrange, llOneBot, napCat } from "./personality.ts";
 
 const lacks: Lacks = {
   toasts: "QQ has no buttons, so nobody presses one",
@@ -21,6 +21,7 @@ const lacks: Lacks = {
 
 channelContract("OneBot with NapCat, which listens", openOneBot(napCat, "forward"), lacks);
 channelContract("OneBot with NapCat, which connects to Parley", openOneBot(napCat, "reverse"), lacks);
+channelContract("OneBot with LLOneBot, which connects to Parley", openOneBot(llOneBot, "reverse"), lacks);
 channelContract("OneBot with Lagrange, which listens", openOneBot(lagrange, "forward"), {
   ...lacks,
   files: "Lagrange takes files by their path alone, which needs self_files; the ladder's own tests show it",

@@ -12,7 +12,7 @@ import { OneBotServer } from "./server.ts";
 import { refOf, shownText } from "./world.ts";
 
 /** What a channel waits for, in milliseconds. */
-const quickly: OneBotDeps["timing"] = { handshakeMs: 5_000, silentMs: 5_000, probeMs: 2_000, arrivalMs: 200, memoryMs: 10, storeAgainMs: 10 };
+const quickly: OneBotDeps["timing"] = { handshakeMs: 5_000, silentMs: 5_000, probeMs: 2_000, arrivalMs: 200, memoryMs: 10, lookAgainMs: 10, storeAgainMs: 10 };
 
 export interface ChannelOptions extends Partial<OneBotDeps> {
   /** Undefined: none is configured. */

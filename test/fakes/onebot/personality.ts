@@ -8,8 +8,8 @@ export interface Personality {
   readonly wrongToken: "handshake" | "frame";
   readonly unsupported: number;
   readonly failed: number;
-  /** Whether a failure comes with words. */
-  readonly hasWords: boolean;
+  /** A failure comes with words, with a stack trace, or with its code alone. */
+  readonly failures: "words" | "stack" | "none";
   readonly lacks: readonly string[];
   /** What `upload_*_file` takes as a file. */
   readonly uploads: readonly ("path" | "url" | "base64")[];
@@ -28,13 +28,22 @@ export const napCat: Personality = {
   wrongToken: "frame",
   unsupported: 1404,
   failed: 1200,
-  hasWords: true,
+  failures: "words",
   lacks: ["set_group_reaction"],
   uploads: ["path", "url", "base64"],
   fileSegments: true,
   reactions: "group_msg_emoji_like",
   privateFiles: "message",
   goneReplies: "sent",
+};
+
+/** LuckyLilliaBot by its newer name; it still calls itself LLOneBot here. */
+export const llOneBot: Personality = {
+  ...napCat,
+  app_name: "LLOneBot",
+  app_version: "7.0.0",
+  failures: "stack",
+  lacks: ["set_group_reaction", "upload_file_stream"],
 };
 
 export const lagrange: Personality = {
@@ -44,7 +53,7 @@ export const lagrange: Personality = {
   wrongToken: "handshake",
   unsupported: 404,
   failed: 200,
-  hasWords: false,
+  failures: "none",
   lacks: ["set_msg_emoji_like", "set_input_status", "upload_file_stream", "get_file", "get_image", "get_record"],
   uploads: ["path"],
   fileSegments: false,
@@ -60,7 +69,7 @@ export const goCqhttp: Personality = {
   wrongToken: "handshake",
   unsupported: 1404,
   failed: 100,
-  hasWords: true,
+  failures: "words",
   lacks: [
     "set_msg_emoji_like",
     "set_group_reaction",

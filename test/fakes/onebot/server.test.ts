@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { goCqhttp, lagrange, napCat, type Personality } from "./personality.ts";
+import { goCqhttp, lagrange, llOneBot, napCat, type Personality } from "./personality.ts";
 import { OneBotServer } from "./server.ts";
 
 // A client that knows nothing of ours: frames as the standard has them.
@@ -25,6 +25,7 @@ async function opened(server: OneBotServer, address = server.url, headers: Reado
 describe("the fake OneBot implementation", () => {
   it.each<[string, Personality, number, number]>([
     ["NapCat", napCat, 1404, 1200],
+    ["LLOneBot", llOneBot, 1404, 1200],
     ["Lagrange", lagrange, 404, 200],
     ["go-cqhttp", goCqhttp, 1404, 100],
   ])("answers as %s does, and gives back whatever echo it got", async (_name, personality, unsupported, failed) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WebSocket } from "ws";
+import { WebSocket } from "ws";
 import type { Segment } from "#channels/onebot/cq-code";
 import { Waiting } from "#test/fakes/waiting";
 import { actions } from "./actions.ts";
@@ -93,8 +93,9 @@ export class OneBotServer implements AsyncDisposable {
   get url(): string {
     return `ws://127.0.0.1:${this.#door.port}`;
   }
+  /** A socket that was cut is told as closed some ticks later. */
   get connections(): number {
-    return this.#sockets.size;
+    return [...this.#sockets].filter(({ readyState }) => readyState === WebSocket.OPEN).length;
   }
   /** What the account posted, in order. */
   get posted(): readonly QqMessage[] {
@@ -163,11 +164,11 @@ export class OneBotServer implements AsyncDisposable {
   thaw(): void {
     this.#isFrozen = false;
   }
-  cut(): void {
-    for (const socket of this.#sockets) socket.terminate();
+  cut(isHit: () => boolean = () => true): void {
+    for (const socket of this.#sockets) if (isHit()) socket.terminate();
   }
 
-  waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number } = {}): Promise<T> {
+  waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}): Promise<T> {
     const what = (): string => `connections ${this.connections}, calls ${JSON.stringify(this.calls.slice(-6)).slice(0, 2_000)}`;
     return this.#waiting.for(() => look(this), what, { timeoutMs: this.#waitMs, ...options });
   }
@@ -244,7 +245,8 @@ export class OneBotServer implements AsyncDisposable {
   }
 
   #failed(words: string, retcode = this.world.personality.failed): Readonly<Record<string, unknown>> {
-    return { status: "failed", retcode, data: null, ...(this.world.personality.hasWords ? { message: words, wording: words } : {}) };
+    const said = { words, stack: `Error: ${words}\n    at SendGroupMsg._handle (/opt/llonebot/main.js:1:20480)`, none: "" }[this.world.personality.failures];
+    return { status: "failed", retcode, data: null, ...(said === "" ? {} : { message: said, wording: said }) };
   }
 
   #fileUrl(id: string): string {

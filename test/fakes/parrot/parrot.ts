@@ -11,8 +11,11 @@ const write = (event: object): void => appendFileSync(record, `${JSON.stringify(
 let said = "Parrot 1.0";
 let typed = "";
 let asked: string | undefined;
+/** It has answered, and neither its record nor its screen says that it is done. */
+let isHumming = false;
 
 function draw(): void {
+  if (isHumming) return void process.stdout.write(`\x1b[2J\x1b[H${said}\r\n\r\n~`);
   const menu = asked === undefined ? [`> ${typed}`] : [`Delete ${asked}?`, "* 1. Yes", "  2. No", "1 or 2 answers"];
   process.stdout.write(`\x1b[2J\x1b[H${[...said.split("\n"), "", ...menu].join("\r\n")}`);
 }
@@ -27,6 +30,11 @@ function submit(): void {
   const prompt = typed;
   typed = "";
   write({ type: "prompt", text: prompt });
+  if (prompt.startsWith("hum ")) {
+    isHumming = true;
+    said = `Humming ${prompt.slice(4)}`;
+    return write({ type: "answer", text: said });
+  }
   if (prompt.startsWith("delete ")) asked = prompt.slice(7);
   else answer(`You said: ${prompt}`);
 }
@@ -44,6 +52,7 @@ process.stdin.on("data", (bytes: Buffer) => {
   // Enter chooses what is pointed at, which is yes: as it is with the real ones.
   for (const key of String(bytes).replaceAll(/\x1b\[20[01]~/g, "")) {
     if (key === "\x03") process.exit(0);
+    isHumming = false;
     if (asked !== undefined && "12\r".includes(key)) choose(key !== "2");
     else if (asked === undefined && key === "\r") submit();
     else if (asked === undefined) typed += key;

@@ -45,8 +45,8 @@ export class Door {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  cut(isHit: () => boolean = () => true): void {
+    for (const socket of this.#sockets) if (isHit()) socket.destroy();
   }
 
   async close(): Promise<void> {

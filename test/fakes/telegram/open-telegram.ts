@@ -3,6 +3,7 @@ import { parseBody } from "#channels/telegram/encode";
 import { telegramChannel, type TelegramDeps } from "#channels/telegram/channel";
 import { telegramSettings } from "#channels/telegram/index";
 import type { Channel } from "#domain/channel";
+import { defined } from "#lib/defined";
 import { Secret } from "#lib/redact/secret";
 import { systemClock } from "#lib/time/clock";
 import type { ChannelWorld, WorldOptions } from "#test/contracts/channel-world";
@@ -13,12 +14,11 @@ import { TelegramServer } from "./server.ts";
 /** Everything that Telegram lets a channel wait for, in milliseconds. */
 const quickly: TelegramDeps["timing"] = { pollSeconds: 5, graceMs: 1_000, storingMs: 20, failedMs: 20, albumMs: 30 };
 
+export type ChannelOptions = Partial<TelegramDeps> & { readonly token?: string; readonly unhurried?: boolean; readonly proxy?: string };
+
 /** A channel for the fake server, called `telegram`. `unhurried`: it waits as long as the hub's own. */
-export function channelTo(
-  server: TelegramServer,
-  { token = server.token, unhurried = false, ...more }: Partial<TelegramDeps> & { readonly token?: string; readonly unhurried?: boolean } = {},
-): Channel {
-  const settings = { ...telegramSettings.parse({ api_root: server.root }), token: new Secret(token) };
+export function channelTo(server: TelegramServer, { token = server.token, unhurried = false, proxy, ...more }: ChannelOptions = {}): Channel {
+  const settings = { ...telegramSettings.parse({ api_root: server.root, ...defined({ proxy }) }), token: new Secret(token) };
   const usual = { clock: systemClock, random: Math.random, language: "en", note: () => undefined } as const;
   if (unhurried) return telegramChannel("telegram", settings, { ...usual, ...more });
   return telegramChannel("telegram", settings, { ...usual, backoff: { firstMs: 5, maxMs: 10 }, ...more, timing: { ...quickly, ...more.timing } });

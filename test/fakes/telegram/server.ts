@@ -89,6 +89,10 @@ export class TelegramServer implements AsyncDisposable {
   get connections(): number {
     return this.#door.connections;
   }
+  /** Connections that ever came. */
+  get accepted(): number {
+    return this.#door.accepted;
+  }
   get isPolled(): boolean {
     return this.#updates.isPolled;
   }
@@ -194,8 +198,8 @@ export class TelegramServer implements AsyncDisposable {
   withholdFile(): void {
     this.#answering.withholdFile();
   }
-  cut(): void {
-    this.#door.cut();
+  cut(isHit?: () => boolean): void {
+    this.#door.cut(isHit);
   }
 
   waitFor<T>(look: (server: this) => T | undefined | false, options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}): Promise<T> {

@@ -1,13 +1,12 @@
-import type { TelegramDeps } from "#channels/telegram/channel";
 import { Desk, memoryOf, startWith } from "#test/contracts/channel-world";
-import { channelTo } from "./open-telegram.ts";
+import { channelTo, type ChannelOptions } from "./open-telegram.ts";
 import { TelegramServer } from "./server.ts";
 
 /** A channel that runs against the fake server, with Ann (7) in a direct chat and a group. */
 export async function startedTelegram({
   privacy = false,
   ...deps
-}: Partial<TelegramDeps> & { readonly memory?: ReturnType<typeof memoryOf>; readonly unhurried?: boolean; readonly privacy?: boolean } = {}) {
+}: ChannelOptions & { readonly memory?: ReturnType<typeof memoryOf>; readonly privacy?: boolean } = {}) {
   const server = await TelegramServer.start({ privacy });
   server.user(7, { first_name: "Ann" });
   const direct = server.direct(7);

@@ -4,16 +4,18 @@ import { createGrowingReader, parseBlocks } from "#markdown/blocks";
 import { safeHref } from "#markdown/href";
 import { parseInline } from "#markdown/inline";
 import type { Block, Inline, Table } from "#markdown/tree";
-import { CodeBlock } from "#web/parts/code-block.tsx";
+import { CodeBlock } from "#web/parts/code/code-block.tsx";
 import { Plain } from "#web/parts/plain-text.tsx";
 import type { MarkdownProps } from "#web/state/markdown.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { langOf } from "#web/words/format.ts";
+import { headingLevels } from "./heading-levels.ts";
 
 /** Markdown as nodes. */
-export function ReadMarkdown({ text, growing = false, after }: MarkdownProps) {
+export function ReadMarkdown({ text, growing = false, isWhole = false, after }: MarkdownProps) {
   const readGrowing = useMemo(() => createGrowingReader(), []);
   const blocks = useMemo(() => (growing ? readGrowing(text) : parseBlocks(text)), [text, growing]);
+  const how = useMemo((): How => ({ isWhole, levels: headingLevels(blocks) }), [blocks, isWhole]);
   const last = blocks.length - 1;
   const tail = blocks[last];
   // The caret stands at the end of the last line where that is a line of text, else on its own.
@@ -21,21 +23,26 @@ export function ReadMarkdown({ text, growing = false, after }: MarkdownProps) {
   return (
     <div class="text" lang={langOf(text)}>
       {blocks.map((block, at) => (
-        <BlockView key={at} block={block} growing={growing && at === last} after={goesInside && at === last ? after : undefined} />
+        <BlockView key={at} block={block} growing={growing && at === last} how={how} after={goesInside && at === last ? after : undefined} />
       ))}
       {!goesInside && after !== undefined && <p>{after}</p>}
     </div>
   );
 }
 
+interface How {
+  readonly isWhole: boolean;
+  readonly levels: ReadonlyMap<Block, number>;
+}
+
 interface BlockProps {
   readonly block: Block;
   readonly growing: boolean;
+  readonly how: How;
   readonly after?: ComponentChildren;
 }
 
-function BlockView({ block, growing, after }: BlockProps): VNode {
-  const { words } = useSignedIn();
+function BlockView({ block, growing, how, after }: BlockProps): VNode {
   switch (block.kind) {
     case "paragraph":
       return (
@@ -48,24 +55,25 @@ function BlockView({ block, growing, after }: BlockProps): VNode {
       // The page has its own first and second level.
       const Level = block.level === 1 ? "h3" : block.level === 2 ? "h4" : "h5";
       return (
-        <Level>
+        <Level aria-level={how.levels.get(block)}>
           <Marked text={block.text} growing={growing} />
           {after}
         </Level>
       );
     }
     case "code":
-      return <CodeBlock text={block.text} copy={words.copyCode} copied={words.copied} />;
+      return <CodeBlock language={block.language.trim().split(/\s+/)[0] ?? ""} text={block.text} growing={growing} isWhole={how.isWhole} />;
     case "quote":
       return (
         <blockquote>
-          <Blocks blocks={block.blocks} growing={growing} />
+          <Blocks blocks={block.blocks} growing={growing} how={how} />
         </blockquote>
       );
     case "list": {
       const items = block.items.map((item, at) => (
-        <li key={at}>
-          <Blocks blocks={item} growing={growing && at === block.items.length - 1} />
+        <li key={at} class={taskOf(item) === null ? undefined : "task"}>
+          {taskOf(item) !== null && <TaskBox isDone={taskOf(item) === "done"} />}
+          <Blocks blocks={withoutTask(item)} growing={growing && at === block.items.length - 1} how={how} />
         </li>
       ));
       return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
@@ -77,11 +85,36 @@ function BlockView({ block, growing, after }: BlockProps): VNode {
   }
 }
 
-function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
+const taskMark = /^\[([ xX])\] /;
+
+/** Whether an item of a list is something to do. */
+function taskOf(item: readonly Block[]): "open" | "done" | null {
+  const [first] = item;
+  const mark = first?.kind === "paragraph" ? taskMark.exec(first.text)?.[1] : undefined;
+  return mark === undefined ? null : mark === " " ? "open" : "done";
+}
+
+function withoutTask(item: readonly Block[]): readonly Block[] {
+  const [first, ...rest] = item;
+  return first?.kind === "paragraph" ? [{ ...first, text: first.text.replace(taskMark, "") }, ...rest] : item;
+}
+
+function TaskBox({ isDone }: { readonly isDone: boolean }) {
+  const { words } = useSignedIn();
+  return <span class={isDone ? "task-box done" : "task-box"} role="img" aria-label={isDone ? words.planState.done : words.planState.pending} />;
+}
+
+interface BlocksProps {
+  readonly blocks: readonly Block[];
+  readonly growing: boolean;
+  readonly how: How;
+}
+
+function Blocks({ blocks, growing, how }: BlocksProps) {
   return (
     <>
       {blocks.map((block, at) => (
-        <BlockView key={at} block={block} growing={growing && at === blocks.length - 1} />
+        <BlockView key={at} block={block} growing={growing && at === blocks.length - 1} how={how} />
       ))}
     </>
   );

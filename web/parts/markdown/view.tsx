@@ -16,7 +16,7 @@ export function Markdown({ text, growing = false, after }: MarkdownProps) {
       text={text}
       isMarkdown
       atFirst={wasGrowing.current ? piecesWhileGrowing : 1}
-      draw={(piece, isLast) => <MarkdownPiece text={piece} growing={growing && isLast} after={isLast ? after : undefined} />}
+      draw={(piece, { isLast, isWhole }) => <MarkdownPiece text={piece} growing={growing && isLast} isWhole={isWhole} after={isLast ? after : undefined} />}
     />
   );
 }

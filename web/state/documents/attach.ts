@@ -12,31 +12,42 @@ const keptRead = 50;
 /** Begins with as many of the waiting files as may go at once; each that is through begins with the next. */
 export function pump(page: Page): void {
   const files = page.files.list.value;
-  const busy = files.filter(({ state }) => state === "sending" || state === "reading").length;
+  const busy = files.filter(({ state }) => state === "sending").length;
   for (const { key } of files.filter(({ state }) => state === "waits").slice(0, Math.max(0, mostAtOnce - busy))) {
     change(page, key, { state: "sending", sent: 0, problem: null });
     void carry(page, key).then(() => pump(page));
   }
 }
 
-export function tryAgain(page: Page, { key, path, file }: DroppedFile): void {
-  if (path !== null) return void readFile(page, key, kindOfFile(file) === "picture" ? "ocr" : "extract");
+export function tryAgain(page: Page, { key, upload, name, type }: DroppedFile): void {
+  if (upload !== null) return void readFile(page, key, kindOfFile({ name, type }) === "picture" ? "ocr" : "extract");
   change(page, key, { state: "waits", stop: new AbortController() });
   pump(page);
 }
 
-/** What was not sent yet is not sent; what the hub has stays there. */
-export function removeFile({ files: { list } }: Page, key: string): void {
-  list.value.find((one) => one.key === key)?.stop.abort();
-  list.value = list.value.filter((one) => one.key !== key);
+/** What was not sent yet is not sent; what the hub has is removed there once nobody has used it for some days. */
+export function removeFile({ files }: Page, key: string): void {
+  const dropped = files.list.value.find((one) => one.key === key);
+  dropped?.stop.abort();
+  files.list.value = files.list.value.filter((one) => one.key !== key);
+  if (dropped !== undefined) files.keep(dropped.thread);
+}
+
+/** The message that brought these is there: its documents are read, and the others are through. */
+export async function readSent(page: Page, keys: readonly string[]): Promise<void> {
+  const { list } = page.files;
+  const isOf = ({ key, state }: DroppedFile): boolean => state === "sent" && keys.includes(key);
+  const documents = list.value.filter((one) => isOf(one) && kindOfFile(one) === "document");
+  list.value = list.value.filter((one) => !isOf(one) || documents.includes(one));
+  await Promise.all(documents.map(({ key }) => readFile(page, key, "extract")));
 }
 
 async function readFile(page: Page, key: string, verb: "extract" | "ocr"): Promise<void> {
   const dropped = find(page, key);
-  if (dropped === undefined || dropped.path === null) return;
+  if (dropped === undefined || dropped.upload === null) return;
   change(page, key, { state: "reading", problem: null });
-  const { problem } = await readDocument(page, dropped.thread, verb, dropped.path, (run) => change(page, key, { run }));
-  change(page, key, problem === null ? { state: "read" } : { state: "refused", problem });
+  const { problem } = await readDocument(page, dropped.thread, verb, dropped.upload.path, (run) => change(page, key, { run }));
+  change(page, key, problem === null ? { state: "read" } : { state: "unread", problem });
   forgetOld(page);
 }
 
@@ -44,19 +55,19 @@ async function carry(page: Page, key: string): Promise<void> {
   const dropped = find(page, key);
   if (dropped === undefined) return;
   try {
-    const { path, name } = await sendFile(page, dropped);
-    change(page, key, { path, name, state: "kept" });
+    const upload = await sendFile(page, dropped);
+    change(page, key, { upload, name: upload.name, bytes: upload.bytes, state: "kept" });
+    page.files.keep(dropped.thread);
   } catch (problem) {
-    return change(page, key, { state: "refused", problem });
+    change(page, key, { state: "refused", problem });
   }
-  if (kindOfFile(dropped.file) === "document") await readFile(page, key, "extract");
 }
 
 /** Not with fetch: it does not tell how far a body has gone. */
-function sendFile(page: Page, { key, thread, file, stop }: DroppedFile): Promise<UploadWire> {
+function sendFile(page: Page, { key, thread, file, bytes, name, stop }: DroppedFile): Promise<UploadWire> {
   return new Promise((resolve, reject) => {
-    const request = page.api.opened("POST", `/api/threads/${encodeURIComponent(thread)}/files?name=${encodeURIComponent(file.name)}`);
-    request.upload.onprogress = ({ loaded }) => change(page, key, { sent: Math.min(loaded, file.size) });
+    const request = page.api.opened("POST", `/api/threads/${encodeURIComponent(thread)}/files?announce=false&name=${encodeURIComponent(name)}`);
+    request.upload.onprogress = ({ loaded }) => change(page, key, { sent: Math.min(loaded, bytes) });
     request.onload = () => {
       if (request.status === 201) resolve(JSON.parse(request.responseText) as UploadWire);
       else reject(refusalOf(request.status, request.responseText));

@@ -27,7 +27,8 @@ export async function readText({ api }: Page, { of }: ShownText, signal: AbortSi
 }
 
 export function linkOf(api: Api, of: ShownText["of"]): Promise<string> {
-  return "run" in of ? api.runFileLink(of.run, of.index) : api.uploadLink(of.message);
+  if ("run" in of) return api.runFileLink(of.run, of.index);
+  return "artifact" in of ? api.fileLink(of.artifact) : api.uploadLink(of.message);
 }
 
 /** UTF-8, as nearly everything is; else what Chinese programs of old write. The last character may be cut through. */

@@ -12,6 +12,10 @@ export interface Loads {
   /** One that the snapshot's list does not reach: archived, or old. */
   thread(id: string): Promise<void>;
   archived(): Promise<void>;
+  /** The next page of the list behind what is here; false when there is nothing more. */
+  olderThreads(): Promise<boolean>;
+  /** The latest questions, whatever became of them. */
+  questions(): Promise<void>;
   /** Looks at the operator's file now, not when the hub next reports it. */
   invitable(): Promise<void>;
 }
@@ -44,6 +48,19 @@ export function openLoads({ api, model, thread, apply }: LoadPorts): Loads {
     },
     async archived() {
       apply({ name: "threads", data: await api.archived() });
+    },
+    async olderThreads() {
+      // From the newest again: a new snapshot forgets older ones, and one that was opened by its link says nothing about those between.
+      for (let after: string | null = null; ;) {
+        const { threads, has_more, next_cursor } = await api.threads(after);
+        const isNew = threads.some(({ id }) => !model.value.threads.has(id));
+        if (isNew) apply({ name: "threads", data: threads });
+        if (isNew || !has_more || next_cursor === null) return has_more;
+        after = next_cursor;
+      }
+    },
+    async questions() {
+      apply({ name: "questions", data: await api.questions() });
     },
     async invitable() {
       const before = model.value.invalid;

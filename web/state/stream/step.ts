@@ -17,6 +17,7 @@ export type PageEvent =
   | { readonly name: "invitable"; readonly data: { readonly agents: readonly InvitableWire[]; readonly invalid: readonly InvalidAgentWire[] } }
   | { readonly name: "runs"; readonly data: { readonly thread: string; readonly runs: readonly InvitationWire[] } }
   | { readonly name: "ran"; readonly data: { readonly thread: string; readonly runs: readonly RunLineWire[]; readonly has_more: boolean } }
+  | { readonly name: "questions"; readonly data: readonly QuestionWire[] }
   | { readonly name: "missing"; readonly data: { readonly thread: string } };
 
 /** Lines of this many threads are kept, so that going back and forth costs nothing. */
@@ -38,6 +39,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return { ...model, sessions: without(model.sessions, event.data.id) };
     case "question":
       return { ...model, questions: withQuestion(model.questions, event.data) };
+    case "questions":
+      return { ...model, questions: event.data.reduce(withQuestion, model.questions) };
     case "link":
       return { ...model, links: put(model.links, event.data.id, changedLink(model.links.get(event.data.id), event.data)) };
     case "light":
@@ -71,6 +74,8 @@ export function step(model: Model, event: StreamEvent | PageEvent): Model {
       return opening(model, event.data.thread);
     case "missing":
       return { ...model, missing: new Set(model.missing).add(event.data.thread) };
+    case "notice":
+      return model;
   }
 }
 

@@ -23,11 +23,15 @@ interface StreamPorts {
 
 export interface Stream {
   tryNow(): void;
+  /** Another one takes over: what is told only once still comes through, and it does not reconnect. */
+  retire(): void;
   close(): void;
 }
 
 /** A stream that says nothing for this long, not even a comment, is dead. */
 const silenceMs = 60_000;
+/** A browser has six connections to one hub: a successor may wait for this one. */
+const retiredMs = 10_000;
 const names: ReadonlySet<string> = new Set<StreamEventName>([
   "snapshot",
   "entry",
@@ -42,15 +46,23 @@ const names: ReadonlySet<string> = new Set<StreamEventName>([
   "agents",
   "typing",
   "draft",
+  "notice",
 ]);
 
 /** Reads /api/events and reconnects until it is closed. */
 export function openStream(ports: StreamPorts): Stream {
   const over = new AbortController();
   let hurry: () => void = () => {};
+  let isRetired = false;
+  const isOver = (): boolean => over.signal.aborted || isRetired;
   void keepReading();
   return {
     tryNow: () => hurry(),
+    retire: () => {
+      isRetired = true;
+      hurry();
+      setTimeout(() => over.abort(), retiredMs);
+    },
     close: () => over.abort(),
   };
 
@@ -58,7 +70,7 @@ export function openStream(ports: StreamPorts): Stream {
     let failed = 0;
     let lostAt: number | null = null;
     ports.connection({ state: "connecting" });
-    while (!over.signal.aborted) {
+    while (!isOver()) {
       try {
         await readOnce(() => {
           failed = 0;
@@ -66,15 +78,17 @@ export function openStream(ports: StreamPorts): Stream {
           ports.connection({ state: "live" });
         });
       } catch (error) {
-        if (over.signal.aborted) return;
+        if (isOver()) return;
         if (isShut(error)) return ports.shut(error);
       }
-      if (over.signal.aborted) return;
+      if (isOver()) return;
       failed += 1;
       lostAt ??= Date.now();
       const waitMs = waitBefore(failed, Math.random());
       ports.connection({ state: "lost", since: lostAt, nextAt: Date.now() + waitMs });
-      await pause(waitMs);
+      await new Promise<void>((resolve) => {
+        hurry = sooner(waitMs, over.signal, resolve);
+      });
     }
   }
 
@@ -100,24 +114,24 @@ export function openStream(ports: StreamPorts): Stream {
         if (done || over.signal.aborted) return;
         clearTimeout(timer);
         timer = setTimeout(() => quiet.abort(), silenceMs);
-        const events = read(value).filter((event) => names.has(event.name));
+        const events = read(value).filter(({ name }) => (isRetired ? name === "notice" : names.has(name)));
         if (events.length > 0) ports.received(events.map(decoded));
       }
     } finally {
       clearTimeout(timer);
     }
   }
+}
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      over.signal.addEventListener("abort", hurry, { once: true });
-    });
-  }
+/** Calls `done` after that time, when the signal ends, or when what it returns is called: once. */
+function sooner(ms: number, signal: AbortSignal, done: () => void): () => void {
+  const now = (): void => {
+    clearTimeout(timer);
+    done();
+  };
+  const timer = setTimeout(now, ms);
+  signal.addEventListener("abort", now, { once: true });
+  return now;
 }
 
 /** The hub's own words: the protocol is checked where they are made. */

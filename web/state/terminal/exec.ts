@@ -43,10 +43,11 @@ export async function loadRun({ api, terminal }: Page, run: string): Promise<voi
 }
 
 /** Without them there is no completion; the next one who needs them asks again. */
-export function loadCommands({ api, terminal: { commands } }: Page): void {
+export function loadCommands({ api, terminal }: Page, table: "terminal" | "chat" = "terminal"): void {
+  const commands = table === "chat" ? terminal.chatCommands : terminal.commands;
   if (commands.value !== null) return;
   commands.value = [];
-  api.commands().then(
+  api.commands(table).then(
     (list) => {
       commands.value = list;
     },

@@ -31,6 +31,8 @@ export interface Terminal {
   readonly folds: Signal<ReadonlyMap<string, boolean>>;
   /** Null until somebody has asked for them. */
   readonly commands: Signal<readonly CommandWire[] | null>;
+  /** Those behind the prefix. */
+  readonly chatCommands: Signal<readonly CommandWire[] | null>;
   show(isShown: boolean): void;
   /** True once after somebody has opened the panel; one that was open at the start takes no focus. */
   isFresh(): boolean;
@@ -47,6 +49,7 @@ export function openTerminal(storage: BrowserStorage): Terminal {
     details: signal<ReadonlyMap<string, RunDetail>>(new Map()),
     folds: signal<ReadonlyMap<string, boolean>>(new Map()),
     commands: signal<readonly CommandWire[] | null>(null),
+    chatCommands: signal<readonly CommandWire[] | null>(null),
     show(next) {
       isFresh = next;
       isShown.value = next;

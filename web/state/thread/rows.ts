@@ -1,6 +1,5 @@
 import type { RunLineWire } from "#protocol/runs";
 import type { ChangeWire, DraftWire, EntryWire, MessageWire, QuestionWire } from "#protocol/wire";
-import { addedFile } from "#web/state/documents/added-file.ts";
 import type { DroppedFile } from "#web/state/documents/dropped-files.ts";
 import { runsBetween } from "#web/state/terminal/thread-runs.ts";
 import type { Unsent } from "./unsent.ts";
@@ -85,9 +84,8 @@ interface TailParts {
 
 /** What follows the log: answers that grow, then what this person wrote or dropped here and the log has not got yet. */
 export function tailRows(tail: TailParts): readonly ConversationRow[] {
-  const added = new Set(tail.entries.map((entry) => (entry.kind === "message" ? addedFile(entry.message)?.path : undefined)));
-  const coming = tail.files.filter(({ path, state }) => state !== "kept" || path === null || !added.has(path));
-  return [...growing(tail), ...waiting(tail), ...coming.map((file): ConversationRow => ({ kind: "file", key: file.key, file }))];
+  const read = tail.files.filter(({ state }) => state === "reading" || state === "read" || state === "unread");
+  return [...growing(tail), ...waiting(tail), ...read.map((file): ConversationRow => ({ kind: "file", key: file.key, file }))];
 }
 
 /** Closing says so in words of its own, right before. */

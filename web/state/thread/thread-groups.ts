@@ -1,7 +1,7 @@
 import type { QuestionWire, ThreadWire } from "#protocol/wire";
 
 export interface ThreadGroup {
-  readonly group: "waitsForYou" | "today" | "yesterday" | "earlier";
+  readonly group: "waitsForYou" | "pinned" | "today" | "yesterday" | "earlier";
   /** Newest first; in the first group, the question that expires soonest. */
   readonly ids: readonly string[];
 }
@@ -22,20 +22,33 @@ export function threadsFor(filter: ThreadFilter, threads: readonly ThreadWire[],
 const dayMs = 86_400_000;
 
 /** `today` is the last midnight, local. */
-export function groupThreads(threads: readonly ThreadWire[], questions: readonly QuestionWire[], today: number): readonly ThreadGroup[] {
+export function groupThreads(
+  threads: readonly ThreadWire[],
+  questions: readonly QuestionWire[],
+  today: number,
+  pinned: ReadonlySet<string> = new Set(),
+): readonly ThreadGroup[] {
   const expiry = new Map<string, number>();
   for (const question of questions) {
     if (question.state !== "open" || !question.may_answer) continue;
     expiry.set(question.thread, Math.min(expiry.get(question.thread) ?? Number.POSITIVE_INFINITY, Date.parse(question.expires_at)));
   }
-  const groups: Record<ThreadGroup["group"], ThreadWire[]> = { waitsForYou: [], today: [], yesterday: [], earlier: [] };
+  const groups: Record<ThreadGroup["group"], ThreadWire[]> = { waitsForYou: [], pinned: [], today: [], yesterday: [], earlier: [] };
   for (const thread of [...threads].sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))) {
     const at = Date.parse(thread.updated_at);
-    const group = expiry.has(thread.id) ? "waitsForYou" : at >= today ? "today" : at >= today - dayMs ? "yesterday" : "earlier";
+    const group = expiry.has(thread.id)
+      ? "waitsForYou"
+      : pinned.has(thread.id)
+        ? "pinned"
+        : at >= today
+          ? "today"
+          : at >= today - dayMs
+            ? "yesterday"
+            : "earlier";
     groups[group].push(thread);
   }
   groups.waitsForYou.sort((a, b) => (expiry.get(a.id) ?? 0) - (expiry.get(b.id) ?? 0));
-  return (["waitsForYou", "today", "yesterday", "earlier"] as const)
+  return (["waitsForYou", "pinned", "today", "yesterday", "earlier"] as const)
     .map((group) => ({ group, ids: groups[group].map((thread) => thread.id) }))
     .filter((one) => one.ids.length > 0);
 }

@@ -1,3 +1,4 @@
+import { type SentFile, isSentFile } from "#web/state/documents/sent-file.ts";
 import { type Quote, readQuote } from "./quote.ts";
 
 /** Something that was written and that the hub has not confirmed. The key goes with every try, so that it arrives once. */
@@ -8,6 +9,8 @@ export interface Unsent {
   readonly session?: string;
   /** The line that it answers. */
   readonly reply?: Quote;
+  /** What was uploaded for it. */
+  readonly files?: readonly SentFile[];
   readonly at: number;
   /** The thread's last seq when it was written. */
   readonly afterSeq: number;
@@ -20,7 +23,7 @@ export function readUnsent(text: string): Unsent | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;
-    const { key, thread, content, session, reply, at, afterSeq, problem } = value;
+    const { key, thread, content, session, reply, files, at, afterSeq, problem } = value;
     const quote = readQuote(reply);
     if (typeof key !== "string" || typeof thread !== "string" || typeof content !== "string" || typeof at !== "number" || typeof afterSeq !== "number")
       return undefined;
@@ -32,6 +35,7 @@ export function readUnsent(text: string): Unsent | undefined {
       afterSeq,
       ...(typeof session === "string" ? { session } : {}),
       ...(quote === undefined ? {} : { reply: quote }),
+      ...(Array.isArray(files) && files.every(isSentFile) ? { files } : {}),
       ...(typeof problem === "string" ? { problem } : {}),
     };
   } catch {
@@ -39,6 +43,6 @@ export function readUnsent(text: string): Unsent | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Record<"key" | "thread" | "content" | "session" | "reply" | "at" | "afterSeq" | "problem", unknown> {
+function isRecord(value: unknown): value is Record<"key" | "thread" | "content" | "session" | "reply" | "files" | "at" | "afterSeq" | "problem", unknown> {
   return typeof value === "object" && value !== null;
 }

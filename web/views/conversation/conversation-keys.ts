@@ -1,11 +1,12 @@
 import type { TargetedKeyboardEvent } from "preact";
+import { isPlainKey } from "#web/parts/plain-key.ts";
 
 const lines = "article[id^='line-']";
 
 /** Keys of the conversation, while the focus is in it and not in a field: J and K go from line to line, the others do what a line's button does. */
 export function onLogKey(event: TargetedKeyboardEvent<HTMLElement>): void {
   const { target, currentTarget: log } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement) || isField(target)) return;
+  if (!isPlainKey(event) || !(target instanceof HTMLElement)) return;
   const here = target.closest<HTMLElement>(lines);
   if (event.key === "j" || event.key === "k") {
     const all = [...log.querySelectorAll<HTMLElement>(lines)];
@@ -18,8 +19,4 @@ export function onLogKey(event: TargetedKeyboardEvent<HTMLElement>): void {
   if (button === null || button === undefined) return;
   event.preventDefault();
   button.click();
-}
-
-function isField(target: HTMLElement): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useMatches } from "#web/parts/media-query.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
-import { listHref, threadHref } from "#web/state/address.ts";
+import { addressOf, listHref, threadHref } from "#web/state/address.ts";
 import { firstThread } from "#web/state/thread/thread-groups.ts";
 import { ClosedNote } from "#web/views/composer/closed-note.tsx";
 import { Composer } from "#web/views/composer/composer.tsx";
@@ -22,7 +22,7 @@ export function Conversation() {
   const thread = id === null ? undefined : model.threads.get(id);
   const isMissing = id !== null && model.missing.has(id);
   return (
-    <main class="middle" aria-label={words.conversation}>
+    <main class="middle" id="main" tabIndex={-1} aria-label={words.conversation}>
       <ThreadHead thread={thread} />
       <Offline />
       {id !== null &&
@@ -54,7 +54,8 @@ function useFirstThread(): void {
   const count = model.threads.size;
   const isNarrow = useMatches("(max-width: 719px)");
   useEffect(() => {
-    if (!isTold || page.thread.value !== null) return;
+    // Somebody may have gone elsewhere, and the page not have heard of it yet.
+    if (!isTold || page.thread.value !== null || addressOf(location.hash).kind === "view") return;
     if (isNarrow) return page.isListOpen.value ? undefined : page.redirect(listHref);
     const last = page.storage.get("parley.thread") ?? "";
     const thread = model.threads.has(last)

@@ -1,4 +1,7 @@
 import { Icon } from "#web/parts/icon.tsx";
+import { Fetched } from "#web/parts/lazy-part.tsx";
+import { areDone, firstSteps } from "#web/state/first-steps.ts";
+import { mayInvite } from "#web/state/permissions.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 
 /** What this place is for, and the one next step. */
@@ -23,6 +26,7 @@ export function NoThreads() {
           {words.sayHello(session.name)}
         </button>
       )}
+      <NextSteps />
     </div>
   );
 }
@@ -42,8 +46,17 @@ export function NothingSaid({ thread }: { readonly thread: string }) {
           {words.sayHello(session.name)}
         </button>
       )}
+      <NextSteps />
     </div>
   );
+}
+
+/** For those who look after the hub, until everything is there. */
+function NextSteps() {
+  const { page } = useSignedIn();
+  const model = page.model.value;
+  if (!mayInvite(model.me) || areDone(firstSteps(model))) return null;
+  return <Fetched load={() => import("#web/views/start/first-steps.tsx")}>{(part) => <part.FirstSteps />}</Fetched>;
 }
 
 export function MissingThread() {

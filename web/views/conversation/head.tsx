@@ -7,6 +7,7 @@ import { markedName } from "#web/state/agents/marked-name.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { originOf } from "#web/state/thread/third-party.ts";
 import { Invite } from "#web/views/side/invite.tsx";
+import { PanelButton } from "#web/views/side/panel-button.tsx";
 import { IrcLight } from "#web/views/side/irc-light.tsx";
 import { TerminalButton } from "#web/views/terminal/terminal-place.tsx";
 import { ThreadMenu } from "#web/views/threads/thread-menu.tsx";
@@ -29,6 +30,7 @@ export function ThreadHead({ thread }: { readonly thread: ThreadWire | undefined
         <>
           <Faces thread={thread.id} />
           <TerminalButton />
+          <PanelButton />
           {thread.status !== "closed" && thread.status !== "archived" && <Invite key={thread.id} thread={thread.id} />}
           <ThreadMenu key={thread.id} thread={thread} />
         </>

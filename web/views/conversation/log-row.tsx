@@ -10,14 +10,15 @@ import { RunLine } from "./run-line.tsx";
 import { ThirdPartyLine } from "./third-party.tsx";
 import { UnsentMessage } from "./unsent-message.tsx";
 
-export function LogRow({ row }: { readonly row: ConversationRow }) {
-  return <div data-row={row.key}>{viewOf(row)}</div>;
+/** `follows`: it goes on where the line before it ended. */
+export function LogRow({ row, follows }: { readonly row: ConversationRow; readonly follows: boolean }) {
+  return <div data-row={row.key}>{viewOf(row, follows)}</div>;
 }
 
-function viewOf(row: ConversationRow): VNode {
+function viewOf(row: ConversationRow, follows: boolean): VNode {
   switch (row.kind) {
     case "said":
-      return saidView(row);
+      return saidView(row, follows);
     case "growing":
       return <Message row={row} />;
     case "asked":
@@ -39,10 +40,10 @@ function viewOf(row: ConversationRow): VNode {
   }
 }
 
-function saidView(row: Extract<ConversationRow, { kind: "said" }>): VNode {
+function saidView(row: Extract<ConversationRow, { kind: "said" }>, follows: boolean): VNode {
   const origin = originOf(row.message);
   if (origin !== null) return <ThirdPartyLine message={row.message} origin={origin} text={row.text} />;
-  return row.message.author_kind === "hub" ? <HubLine message={row.message} text={row.text} /> : <Message row={row} />;
+  return row.message.author_kind === "hub" ? <HubLine message={row.message} text={row.text} /> : <Message row={row} follows={follows} />;
 }
 
 function NewMark({ count }: { readonly count: number }) {

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "#web/parts/icon.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { continues } from "#web/state/thread/continues.ts";
 import type { ConversationRow } from "#web/state/thread/rows.ts";
 import { NothingSaid } from "./empty.tsx";
 import { onLogKey } from "./conversation-keys.ts";
@@ -51,13 +52,21 @@ export function Log({ thread }: { readonly thread: string }) {
   );
 }
 
+interface Drawn {
+  readonly row: ConversationRow;
+  readonly follows: boolean;
+  readonly node: VNode;
+}
+
 /** A row that has not changed is not drawn again, however long the log. */
 function useDrawn(rows: readonly ConversationRow[]): readonly VNode[] {
-  const before = useRef<ReadonlyMap<string, { readonly row: ConversationRow; readonly node: VNode }>>(new Map());
-  const next = new Map<string, { readonly row: ConversationRow; readonly node: VNode }>();
-  for (const row of rows) {
+  const before = useRef<ReadonlyMap<string, Drawn>>(new Map());
+  const next = new Map<string, Drawn>();
+  for (const [at, row] of rows.entries()) {
     const known = before.current.get(row.key);
-    next.set(row.key, known !== undefined && isSame(known.row, row) ? known : { row, node: <LogRow key={row.key} row={row} /> });
+    const follows = continues(rows[at - 1], row);
+    const isKnown = known !== undefined && known.follows === follows && isSame(known.row, row);
+    next.set(row.key, isKnown ? known : { row, follows, node: <LogRow key={row.key} row={row} follows={follows} /> });
   }
   before.current = next;
   return [...next.values()].map((one) => one.node);

@@ -3,15 +3,16 @@ import { useCopying } from "#web/parts/copying.ts";
 import { Fetched } from "#web/parts/lazy-part.tsx";
 import { Glyph, Icon } from "#web/parts/icon.tsx";
 import { Menu } from "#web/parts/menu.tsx";
+import { threadHref } from "#web/state/address.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { quoteOf } from "#web/state/thread/quote.ts";
 import type { SaidRow } from "#web/state/thread/rows.ts";
 
 interface Tool {
   /** The key that does the same for the line that has the focus. */
-  readonly key: "r" | "e" | "c";
+  readonly key: "r" | "e" | "c" | "l";
   readonly name: string;
-  readonly icon: "reply" | "pen" | "copy";
+  readonly icon: "reply" | "pen" | "copy" | "link";
   readonly isDone?: boolean;
   readonly run: () => void;
 }
@@ -83,6 +84,7 @@ function useTools(row: SaidRow): readonly Tool[] {
   const { page, words } = useSignedIn();
   const { message, text } = row;
   const { isCopied, copy } = useCopying(text);
+  const link = useCopying(`${location.origin}${location.pathname}${threadHref(message.thread_id, message.seq)}`);
   const isShut = page.isShut.value;
   const quote = quoteOf(message, text);
   return [
@@ -91,6 +93,7 @@ function useTools(row: SaidRow): readonly Tool[] {
       ? []
       : [{ key: "e", name: words.edit, icon: "pen", run: () => page.aims.edit({ quote, text }) } as const]),
     { key: "c", name: isCopied ? words.copied : words.copyText, icon: "copy", isDone: isCopied, run: copy },
+    { key: "l", name: link.isCopied ? words.copied : words.copyLink, icon: "link", isDone: link.isCopied, run: link.copy },
   ];
 }
 

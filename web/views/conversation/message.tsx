@@ -26,7 +26,7 @@ import { FarReply, ReplyLine } from "./reply-line.tsx";
 type GrowingRow = Extract<ConversationRow, { kind: "growing" }>;
 
 /** One component for the answer while it grows and when it is there: what a reader has selected in it stays selected. */
-export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
+export function Message({ row, follows = false }: { readonly row: SaidRow | GrowingRow; readonly follows?: boolean }) {
   const { page, words } = useSignedIn();
   const said = row.kind === "said" ? row.message : null;
   const isMine = said !== null && said.author_id === page.me.value;
@@ -41,7 +41,7 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
   return (
     <article
       id={said === null ? undefined : `line-${said.seq}`}
-      class={`message ${kind}${isWanted ? " wanted" : ""}`}
+      class={`message ${kind}${isWanted ? " wanted" : ""}${follows ? " follows" : ""}`}
       tabIndex={said === null ? undefined : -1}
       aria-busy={isGrowing}
     >
@@ -75,7 +75,11 @@ export function Message({ row }: { readonly row: SaidRow | GrowingRow }) {
         {isUnfolded && row.kind === "said" && (
           <Fetched load={() => import("./versions.tsx")}>{(part) => <part.Versions message={row.message} edits={row.edits} />}</Fetched>
         )}
-        <ArtifactList artifacts={said?.artifacts ?? []} />
+        {said?.metadata?.["uploads"] === undefined ? (
+          <ArtifactList artifacts={said?.artifacts ?? []} />
+        ) : (
+          <Fetched load={() => import("#web/views/documents/message-files.tsx")}>{(part) => <part.MessageFiles message={said} />}</Fetched>
+        )}
         {row.kind === "said" && row.reactions.length > 0 && <Reactions message={row.message.id} reactions={row.reactions} />}
       </div>
     </article>

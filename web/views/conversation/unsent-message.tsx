@@ -1,5 +1,7 @@
 import { Face } from "#web/parts/avatar.tsx";
+import { Icon } from "#web/parts/icon.tsx";
 import { Markdown } from "#web/parts/markdown/view.tsx";
+import { Plain } from "#web/parts/plain-text.tsx";
 import { Problem } from "#web/parts/problem.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import type { Unsent } from "#web/state/thread/unsent.ts";
@@ -18,6 +20,11 @@ export function UnsentMessage({ unsent }: { readonly unsent: Unsent }) {
         <Head name={words.you} from={<span class="from">{word}</span>} at={clock(unsent.at)} />
         {unsent.reply !== undefined && <ReplyLine quote={unsent.reply} />}
         <Markdown text={unsent.content} />
+        {unsent.files?.map(({ path, name }) => (
+          <p key={path} class="sm">
+            <Icon name="file" small /> <Plain text={name} />
+          </p>
+        ))}
         <Problem text={unsent.problem ?? ""} />
         {isRefused && (
           <div class="chips">

@@ -31,7 +31,7 @@ function Card({ run }: { readonly run: RunLineWire }) {
   const own = documentWords[page.language.value];
   const { detail, problem } = useDetail(run);
   const name = fileIn(pathIn(run));
-  const bytes = page.files.list.value.find((one) => one.run === run.id)?.file.size;
+  const bytes = page.files.list.value.find((one) => one.run === run.id)?.bytes;
   const weight = bytes === undefined ? [] : [size(bytes)];
   const isPicture = run.line.startsWith("doc ocr");
   if (run.ended_at === null) return <Underway run={run} name={name} weight={weight} isPicture={isPicture} />;

@@ -41,7 +41,9 @@ export function TextPane({ shown }: { readonly shown: ShownText }) {
     );
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
-    if (event.key === "Escape" && !event.defaultPrevented) close();
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
   };
   return (
     <aside class="text-pane" aria-label={own.text(name)} onKeyDown={onKeyDown}>

@@ -1,13 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { computed, effect } from "@preact/signals";
+import { isPlainKey } from "#web/parts/plain-key.ts";
 import type { Page } from "#web/state/page.ts";
 
 /** A key that was on its way when the questions changed was meant for something else. */
 const graceMs = 400;
 
 /**
- * 1 to 9 answer the open question: the one that has the focus, else the only one in view. Not while a text is being written, and
- * not right after a question has appeared or gone.
+ * 1 to 9 answer the open question: in the inbox the chosen one, in a conversation the one that has the focus, else the only one in
+ * view. While a text is being written only with Alt, and never right after a question has appeared or gone.
  */
 export function useQuestionKeys(page: Page): void {
   useEffect(() => {
@@ -23,9 +24,11 @@ export function useQuestionKeys(page: Page): void {
       changedAt = performance.now();
     });
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if (isWriting(event.target) || performance.now() - changedAt < graceMs) return;
-      const button = cardFor(event.target)?.querySelectorAll<HTMLButtonElement>("[data-option]")[Number(event.key) - 1];
+      // With Alt also from a field, where the digit alone is a letter of what is being written.
+      const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+      if (digit === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat || event.defaultPrevented) return;
+      if ((!event.altKey && !isPlainKey(event)) || performance.now() - changedAt < graceMs) return;
+      const button = cardFor(event.target)?.querySelectorAll<HTMLButtonElement>("[data-option]")[Number(digit) - 1];
       if (button === undefined) return;
       event.preventDefault();
       button.click();
@@ -39,8 +42,11 @@ export function useQuestionKeys(page: Page): void {
 }
 
 const answerable = ".log .question.pending:not(.others)";
+const chosenInInbox = ".inbox-detail .one-question.pending:not(.others)";
 
 function cardFor(target: EventTarget | null): Element | undefined {
+  const chosen = document.querySelector(chosenInInbox);
+  if (chosen !== null) return chosen.checkVisibility() ? chosen : undefined;
   const focused = target instanceof Element ? target.closest(answerable) : null;
   if (focused !== null) return focused;
   const inView = [...document.querySelectorAll(answerable)].filter(isInView);
@@ -52,9 +58,4 @@ function isInView(card: Element): boolean {
   const log = card.closest(".log")?.getBoundingClientRect();
   const foot = (card.querySelector(".question-foot") ?? card).getBoundingClientRect();
   return log !== undefined && foot.height > 0 && foot.top >= log.top && foot.bottom <= log.bottom + 1;
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

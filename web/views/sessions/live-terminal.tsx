@@ -1,6 +1,6 @@
 import "@xterm/xterm/css/xterm.css";
 import { Terminal } from "@xterm/xterm";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "#web/state/hub/api.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 import type { SessionApi } from "#web/state/session-api.ts";
@@ -83,7 +83,8 @@ export function LiveTerminal({ session, api, isTyping, leave, sized, label }: Li
       }
     }
   }, [session]);
-  useEffect(() => {
+  // Before the next key comes: whoever clicks and types at once loses nothing.
+  useLayoutEffect(() => {
     if (terminal.current === null) return;
     terminal.current.options.disableStdin = !isTyping;
     if (isTyping) terminal.current.focus();

@@ -49,7 +49,7 @@ export function SessionDetails({ session, draft, api }: DetailsProps) {
         <Block title={own.usage}>
           <p class="sm">
             {own.turns(usage.turns)}
-            {usage.cost !== undefined && `, $${usage.cost.toFixed(2)}`}
+            {usage.cost !== undefined && `${own.comma}$${usage.cost.toFixed(2)}`}
           </p>
           <p class="sm two">{own.tokens(usage.input_tokens, usage.output_tokens)}</p>
           {usage.context_left !== undefined && <p class="sm two">{own.contextLeft(usage.context_left)}</p>}
@@ -75,5 +75,5 @@ function factsLine({ pid, memory_bytes: bytes, started_at: started, model, adopt
     model ?? "",
     adopted === true ? own.adopted : "",
   ];
-  return parts.filter((part) => part !== "").join(", ");
+  return parts.filter((part) => part !== "").join(own.comma);
 }

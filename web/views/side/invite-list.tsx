@@ -3,9 +3,9 @@ import { useEffect } from "preact/hooks";
 import type { InvalidAgentWire, InvitableWire, InvitationWire } from "#protocol/invitations";
 import { Face } from "#web/parts/avatar.tsx";
 import { CopyButton } from "#web/parts/copy-button.tsx";
-import { shellQuoted } from "#web/parts/shell-quote.ts";
 import { Plain } from "#web/parts/plain-text.tsx";
 import { RunGlyph, RunOutput } from "#web/parts/run-state.tsx";
+import { exampleCommand } from "#web/state/first-steps.ts";
 import { isOpen, runsIn } from "#web/state/agents/invitation-runs.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { mayInvite } from "#web/state/permissions.ts";
@@ -46,7 +46,7 @@ export function InviteList({ thread }: { readonly thread: string }) {
 function NoneToInvite({ file }: { readonly file: string | null }) {
   const { words } = useSignedIn();
   if (file === null) return <p class="two">{words.noInvitable}</p>;
-  const command = copyExample(file);
+  const command = exampleCommand(file);
   return (
     <div class="example">
       <p class="two">{words.noInvitableYet}</p>
@@ -54,12 +54,6 @@ function NoneToInvite({ file }: { readonly file: string | null }) {
       <CopyButton text={command} label={words.copyCommand} copied={words.copied} />
     </div>
   );
-}
-
-/** The file's folder may be missing: a workspace is seldom a clone of Parley. */
-function copyExample(file: string): string {
-  const folder = file.slice(0, file.lastIndexOf("/"));
-  return `mkdir -p ${shellQuoted(folder)} && cp config/available-agents.example.json ${shellQuoted(file)}`;
 }
 
 function InvitableRow({ agent, thread }: { readonly agent: InvitableWire; readonly thread: string }) {

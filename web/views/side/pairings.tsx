@@ -12,7 +12,7 @@ import { pairingWords, type PairingWords } from "#web/words/pairings.ts";
 const lookEveryMs = 20_000;
 
 /** Strangers who were shown a pairing code in a chat, and whom an owner can let in. */
-export function Pairings() {
+export function Pairings({ changed }: { readonly changed?: () => void }) {
   const { page } = useSignedIn();
   const words = pairingWords[document.documentElement.lang === "zh-CN" ? "zh-CN" : "en"];
   const [pending, setPending] = useState<readonly PairingWire[]>([]);
@@ -33,7 +33,15 @@ export function Pairings() {
   return (
     <Block title={words.title}>
       {pending.map((one) => (
-        <Pending key={one.code} pairing={one} words={words} done={look} />
+        <Pending
+          key={one.code}
+          pairing={one}
+          words={words}
+          done={() => {
+            look();
+            changed?.();
+          }}
+        />
       ))}
       <p class="sm dim">{words.hint}</p>
     </Block>
@@ -61,8 +69,15 @@ function Pending({ pairing, words, done }: { readonly pairing: PairingWire; read
         <code>{code}</code>
       </p>
       <div class="row">
-        <input value={person} maxLength={64} placeholder={words.who} aria-label={words.who} onInput={(event) => setPerson(event.currentTarget.value)} />
-        <button type="submit" class="button small" aria-label={words.approveWhom(account)} disabled={person.trim() === ""}>
+        <input
+          class="control"
+          value={person}
+          maxLength={64}
+          placeholder={words.who}
+          aria-label={words.who}
+          onInput={(event) => setPerson(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" aria-label={words.approveWhom(account)} disabled={person.trim() === ""}>
           {words.approve}
         </button>
       </div>

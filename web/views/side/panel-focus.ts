@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isPlainKey } from "#web/parts/plain-key.ts";
 import type { Page } from "#web/state/page.ts";
 
 export const panelButtonId = "panel-button";
@@ -16,10 +17,8 @@ export function usePanelFocus(page: Page): RefObject<HTMLButtonElement | null> {
   }, [isOpen]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (event.key === "Escape" && page.isPanelOpen.peek()) return page.history.closePanel();
-      const isField = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-      if (event.key !== "d" || isField || document.getElementById(panelButtonId)?.checkVisibility() !== true) return;
+      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && page.isPanelOpen.peek()) return page.history.closePanel();
+      if (event.key !== "d" || !isPlainKey(event) || document.getElementById(panelButtonId)?.checkVisibility() !== true) return;
       if (page.isPanelOpen.peek()) page.history.closePanel();
       else page.history.openPanel();
     };

@@ -1,27 +1,30 @@
 import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
 import { Plain } from "#web/parts/plain-text.tsx";
 import { SessionState } from "#web/parts/session-state.tsx";
 import { workStatus } from "#web/words/work-status.ts";
 import { Fetched } from "#web/parts/lazy-part.tsx";
 import { mayInvite } from "#web/state/permissions.ts";
 import type { SessionWire } from "#protocol/wire";
+import { deliveryWords } from "#web/words/deliveries.ts";
 import { sessionWindowWords } from "#web/words/session-window.ts";
 import { StopTurn } from "./stop-turn.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 
 /** The sessions of the open thread, and a way to make another one. */
-export function SessionCards({ sessions }: { readonly sessions: readonly SessionWire[] }) {
+export function SessionCards({ sessions, more }: { readonly sessions: readonly SessionWire[]; readonly more?: (session: SessionWire) => VNode }) {
   return (
     <>
       {sessions.map((session) => (
-        <SessionCard key={session.id} session={session} />
+        <SessionCard key={session.id} session={session} more={more?.(session)} />
       ))}
       <NewSessionButton />
+      <NewDeliveryButton />
     </>
   );
 }
 
-function SessionCard({ session }: { readonly session: SessionWire }) {
+function SessionCard({ session, more }: { readonly session: SessionWire; readonly more: VNode | undefined }) {
   const { page, words } = useSignedIn();
   const draft = [...page.model.value.drafts.values()].find((one) => one.session === session.id);
   const reason = workStatus(draft?.status ?? session.status, words) ?? session.reason;
@@ -49,7 +52,8 @@ function SessionCard({ session }: { readonly session: SessionWire }) {
       )}
       <div class="foot">
         <span>{foot}</span>
-        <OpenSession session={session} />
+        {more}
+        {session.driver === "delivery" ? <OpenDelivery session={session} /> : <OpenSession session={session} />}
         <StopTurn session={session} />
       </div>
     </article>
@@ -70,6 +74,45 @@ function OpenSession({ session }: { readonly session: SessionWire }) {
       {isOpen.value && (
         <Fetched load={() => import("#web/views/sessions/session-window.tsx")}>
           {(part) => <part.SessionWindow id={id} onClose={() => (isOpen.value = false)} />}
+        </Fetched>
+      )}
+    </>
+  );
+}
+
+/** The same for a delivery, which has files and changes instead of a screen. */
+function OpenDelivery({ session }: { readonly session: SessionWire }) {
+  const { page } = useSignedIn();
+  const own = deliveryWords[page.language.value];
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button type="button" class="button quiet small" aria-label={own.windowOf(session.name)} onClick={() => (isOpen.value = true)}>
+        {own.open}
+      </button>
+      {isOpen.value && (
+        <Fetched load={() => import("#web/views/deliveries/delivery-window.tsx")}>
+          {(part) => <part.DeliveryWindow id={session.id} onClose={() => (isOpen.value = false)} />}
+        </Fetched>
+      )}
+    </>
+  );
+}
+
+function NewDeliveryButton() {
+  const { page } = useSignedIn();
+  const own = deliveryWords[page.language.value];
+  const isOpen = useSignal(false);
+  const thread = page.thread.value;
+  if (thread === null) return null;
+  return (
+    <>
+      <button type="button" class="button quiet small" onClick={() => (isOpen.value = true)}>
+        {own.newDelivery}…
+      </button>
+      {isOpen.value && (
+        <Fetched load={() => import("#web/views/deliveries/new-delivery.tsx")}>
+          {(part) => <part.NewDelivery thread={thread} onClose={() => (isOpen.value = false)} />}
         </Fetched>
       )}
     </>

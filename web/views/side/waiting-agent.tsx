@@ -9,7 +9,8 @@ import { Subject } from "#web/parts/subject.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { mayInvite } from "#web/state/permissions.ts";
 import type { Words } from "#web/words/en.ts";
-import { Answers, useAnswer } from "#web/views/questions/question-open.tsx";
+import { Answers } from "#web/views/questions/answers.tsx";
+import { useAnswer } from "#web/views/questions/use-answer.ts";
 
 /** An entry of the operator's file that waits for an admin's yes: the question about it can be answered right here. */
 export function WaitingRow({ agent, waits }: { readonly agent: InvalidAgentWire; readonly waits: InvitableWire }) {
@@ -58,7 +59,7 @@ function Deciding({ question }: { readonly question: QuestionWire }) {
       </p>
       {question.may_answer ? (
         <div class="chips">
-          <Answers question={question} busy={busy} answer={answer} keyed={false} />
+          <Answers question={question} busy={busy} answer={answer} keyed={false} reason="none" />
         </div>
       ) : (
         <p class="two">{words.mayNotAnswer}</p>

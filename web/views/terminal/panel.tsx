@@ -36,7 +36,9 @@ export function TerminalPanel({ thread, onClose }: { readonly thread: ThreadWire
   const close = useBackCloses(onClose);
   const session = model.sessions.get(thread.default_session ?? "");
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
-    if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) close();
+    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
   };
   return (
     <section class="term-wrap" aria-label={words.terminal} onKeyDown={onKeyDown}>

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import "#web/style/suggestions.css";
-import { complete } from "#web/state/terminal/complete.ts";
+import { type Suggestion, complete } from "#web/state/terminal/complete.ts";
 import { loadCommands } from "#web/state/terminal/exec.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
 import { terminalWords } from "#web/words/terminal.ts";
@@ -13,12 +13,18 @@ interface SuggestingProps {
   readonly onTake: (line: string) => void;
 }
 
-/** How a command line may go on. Lies over the page: nothing moves when it comes and goes. */
+/** How a command line may go on. */
 export function Suggesting({ line, field, onTake }: SuggestingProps) {
   const { page } = useSignedIn();
-  const [away, setAway] = useState<string | null>(null);
   useEffect(() => loadCommands(page), []);
-  const suggestions = line === away ? [] : complete(line, page.terminal.commands.value ?? []);
+  return <Suggestions line={line} field={field} onTake={onTake} found={complete(line, page.terminal.commands.value ?? [])} />;
+}
+
+/** Lies over the page: nothing moves when it comes and goes. */
+export function Suggestions({ line, field, onTake, found }: SuggestingProps & { readonly found: readonly Suggestion[] }) {
+  const { page } = useSignedIn();
+  const [away, setAway] = useState<string | null>(null);
+  const suggestions = line === away ? [] : found;
   const first = suggestions[0]?.line;
   // At once: the next key may come before the page is painted.
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SearchWire } from "#protocol/bus";
 import { Icon } from "#web/parts/icon.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { type SearchFilter, noFilter } from "#web/state/thread/search-filter.ts";
 import { sentenceOf } from "#web/state/sentence.ts";
 
 const pauseMs = 200;
@@ -13,6 +14,8 @@ export interface Search {
   /** Null while the hub has not answered. */
   readonly found: SearchWire | null;
   readonly problem: string;
+  readonly filter: SearchFilter;
+  readonly keepTo: (some: Partial<SearchFilter>) => void;
 }
 
 /** Asks when the typing pauses; an answer that comes late for other words is thrown away. */
@@ -21,6 +24,7 @@ export function useSearch(): Search {
   const [text, write] = useState("");
   const [found, setFound] = useState<SearchWire | null>(null);
   const [problem, setProblem] = useState("");
+  const [filter, setFilter] = useState(noFilter);
   const wanted = text.trim();
   useEffect(() => {
     setFound(null);
@@ -33,7 +37,7 @@ export function useSearch(): Search {
         if (!isLate) then(value);
       };
     const timer = setTimeout(() => {
-      page.api.search(wanted).then(
+      page.api.search(wanted, filter).then(
         unlessLate(setFound),
         unlessLate((error: unknown) => setProblem(sentenceOf(error, words))),
       );
@@ -42,22 +46,19 @@ export function useSearch(): Search {
       isLate = true;
       clearTimeout(timer);
     };
-  }, [wanted]);
-  return { text, write, found, problem };
+  }, [wanted, filter]);
+  return { text, write, found, problem, filter, keepTo: (some) => setFilter({ ...filter, ...some }) };
 }
 
 export function SearchField({ search }: { readonly search: Search }) {
-  const { words } = useSignedIn();
+  const { page, words } = useSignedIn();
+  const wish = page.wish.value;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const go = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener("keydown", go);
-    return () => removeEventListener("keydown", go);
-  }, []);
+    if (wish !== "search") return;
+    page.wish.value = null;
+    field.current?.focus();
+  }, [wish]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.isComposing) return;
     if (event.key === "Escape") search.write("");
@@ -79,8 +80,4 @@ export function SearchField({ search }: { readonly search: Search }) {
       {search.text === "" && <kbd aria-hidden="true">/</kbd>}
     </label>
   );
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -6,13 +6,14 @@ import { useAction } from "#web/parts/action.ts";
 import { Problem } from "#web/parts/problem.tsx";
 import { saveBlob } from "#web/parts/save-file.ts";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { listHref } from "#web/state/address.ts";
 import { mayLead, takesPart } from "#web/state/permissions.ts";
 
 /** What this person can do with the thread. */
 export function ThreadActions({ thread, close }: { readonly thread: ThreadWire; readonly close: () => void }) {
   const { page, words } = useSignedIn();
   const { me, logs } = page.model.value;
-  const [asks, ask] = useState<"close" | "rename" | null>(null);
+  const [asks, ask] = useState<"close" | "rename" | "delete" | null>(null);
   const { problem, run } = useAction(close);
   const isTaking = takesPart(me, thread, logs.get(thread.id)?.entries ?? []);
   const { id, status } = thread;
@@ -33,6 +34,16 @@ export function ThreadActions({ thread, close }: { readonly thread: ThreadWire; 
     return (
       <Ask label={words.summary} verb={words.closeIt} optional most={2_000} problem={problem} onDone={(summary) => run(() => page.api.close(id, summary))} />
     );
+  if (asks === "delete")
+    return (
+      <div class="ask">
+        <p>{words.deleteWhat}</p>
+        <button type="button" class="button danger" onClick={() => run(async () => (await page.api.deleteThread(id), page.redirect(listHref)))}>
+          {words.deleteIt}
+        </button>
+        <Problem text={problem} />
+      </div>
+    );
   return (
     <div class="deeds">
       {isTaking && !isShut && <ActionButton name={words.closeThread} onClick={() => ask("close")} />}
@@ -41,9 +52,29 @@ export function ThreadActions({ thread, close }: { readonly thread: ThreadWire; 
       )}
       {isTaking && status !== "archived" && <ActionButton name={words.archive} onClick={() => run(() => page.api.setState(id, "archived"))} />}
       <ActionButton name={words.exportIt} onClick={() => run(save)} />
+      <Marks thread={id} close={close} run={run} />
       {mayLead(me, thread) && <ActionButton name={words.rename} onClick={() => ask("rename")} />}
+      {mayLead(me, thread) && <ActionButton name={words.deleteThread} onClick={() => ask("delete")} />}
       <Problem text={problem} />
     </div>
+  );
+}
+
+/** Of one's own list only. */
+function Marks({ thread, close, run }: { readonly thread: string; readonly close: () => void; readonly run: (action: () => Promise<void>) => void }) {
+  const { page, words } = useSignedIn();
+  const { of, set } = page.marks;
+  const isMuted = page.muted.of.value.has(thread);
+  const toggle = (mark: "pinned" | "unread") => (): void => {
+    set(mark, thread, !of[mark].peek().has(thread));
+    close();
+  };
+  return (
+    <>
+      <ActionButton name={of.pinned.value.has(thread) ? words.unpin : words.pin} onClick={toggle("pinned")} />
+      <ActionButton name={isMuted ? words.unmute : words.mute} onClick={() => run(() => page.muted.set(thread, !isMuted))} />
+      <ActionButton name={words.markUnread} onClick={toggle("unread")} />
+    </>
   );
 }
 

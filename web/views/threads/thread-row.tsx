@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { SessionWire, ThreadWire } from "#protocol/wire";
 import { Face, type FaceKind } from "#web/parts/avatar.tsx";
-import { Glyph } from "#web/parts/icon.tsx";
+import { Glyph, Icon } from "#web/parts/icon.tsx";
 import { Plain } from "#web/parts/plain-text.tsx";
 import { subjectLine } from "#web/parts/subject.tsx";
 import { markedName } from "#web/state/agents/marked-name.ts";
@@ -14,23 +14,45 @@ import { langOf, when } from "#web/words/format.ts";
 export function ThreadRow({ thread }: { readonly thread: ThreadWire }) {
   const { page, words } = useSignedIn();
   const isOpen = page.thread.value === thread.id;
+  const { pinned, unread: marked } = page.marks.of;
+  const isMuted = page.muted.of.value.has(thread.id);
+  const isMarked = marked.value.has(thread.id);
   const unread = isOpen && page.isAtEnd.value ? 0 : thread.unread;
   const at = Date.parse(thread.updated_at);
   const face = faceOf(thread, page);
   return (
-    <a class={unread > 0 ? "thread-row unread" : "thread-row"} href={threadHref(thread.id)} aria-current={isOpen ? "true" : undefined}>
+    <a
+      class={(unread > 0 && !isMuted) || isMarked ? "thread-row unread" : "thread-row"}
+      href={threadHref(thread.id)}
+      data-thread={thread.id}
+      aria-current={isOpen ? "true" : undefined}
+    >
       <Face kind={face.kind} name={face.name} />
       <span class="title clip isolate" lang={langOf(thread.topic)}>
         <Plain text={thread.topic} />
       </span>
-      {unread > 0 && (
-        <span class="count" role="img" aria-label={words.unread(unread)}>
-          {unread > 999 ? "999+" : unread}
+      {(unread > 0 || isMarked || isMuted || pinned.value.has(thread.id)) && (
+        <span class="row-marks">
+          {pinned.value.has(thread.id) && <Mark name="pin" label={words.pinned} />}
+          {isMuted && <Mark name="mute" label={words.muted} />}
+          {(unread > 0 || isMarked) && (
+            <span class={isMuted ? "count quiet" : "count"} role="img" aria-label={unread > 0 ? words.unread(unread) : words.markedUnread}>
+              {unread > 999 ? "999+" : unread > 0 ? unread : ""}
+            </span>
+          )}
         </span>
       )}
       <Last thread={thread} />
       <time dateTime={thread.updated_at}>{when(at, page.today.value, words.weekdays)}</time>
     </a>
+  );
+}
+
+function Mark({ name, label }: { readonly name: "pin" | "mute"; readonly label: string }) {
+  return (
+    <span role="img" aria-label={label} title={label}>
+      <Icon name={name} small />
+    </span>
   );
 }
 

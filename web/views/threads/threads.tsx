@@ -1,15 +1,13 @@
-import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadWire } from "#protocol/wire";
 import { Fetched } from "#web/parts/lazy-part.tsx";
 import { Icon } from "#web/parts/icon.tsx";
-import { Problem } from "#web/parts/problem.tsx";
+import { ListSide } from "#web/parts/list-side.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
-import { threadHref } from "#web/state/address.ts";
-import { sentenceOf } from "#web/state/sentence.ts";
 import { type ThreadFilter, type ThreadGroup, filters, groupThreads, threadsFor } from "#web/state/thread/thread-groups.ts";
 import { Bones } from "#web/views/conversation/loading.tsx";
 import { type Search, SearchField, useSearch } from "./search.tsx";
+import { onListKey } from "./list-keys.ts";
 import { ThreadRow } from "./thread-row.tsx";
 
 export function Threads() {
@@ -26,10 +24,19 @@ export function Threads() {
     if (isOpen) current?.focus();
   }, [isOpen]);
   return (
-    <aside class="side left" aria-label={words.threads} ref={side}>
+    <ListSide name={words.threads} side={side}>
       <Start search={search} />
       {!isSearching && <Filters filter={filter} onPick={setFilter} />}
-      <nav class="scroll grow" aria-label={words.threads} tabIndex={-1} onMouseEnter={hold} onMouseLeave={release} onFocusIn={hold} onFocusOut={release}>
+      <nav
+        class="scroll grow"
+        aria-label={words.threads}
+        tabIndex={-1}
+        onKeyDown={(event) => onListKey(event, page)}
+        onMouseEnter={hold}
+        onMouseLeave={release}
+        onFocusIn={hold}
+        onFocusOut={release}
+      >
         {model.me === null && <Bones count={4} />}
         {isSearching && <Fetched load={() => import("./search-results.tsx")}>{(part) => <part.SearchResults search={search} />}</Fetched>}
         {!isSearching && model.me !== null && groups.length === 0 && <p class="group">{words.filterEmpty[filter]}</p>}
@@ -45,8 +52,9 @@ export function Threads() {
                 ))}
             </section>
           ))}
+        {!isSearching && filter !== "archive" && <OlderThreads />}
       </nav>
-    </aside>
+    </ListSide>
   );
 }
 
@@ -59,7 +67,7 @@ function useSteadyGroups(filter: ThreadFilter): { readonly groups: readonly Thre
   const [, redraw] = useState(0);
   const model = page.model.value;
   const questions = [...model.questions.values()];
-  const fresh = groupThreads(threadsFor(filter, [...model.threads.values()], questions), questions, page.today.value);
+  const fresh = groupThreads(threadsFor(filter, [...model.threads.values()], questions), questions, page.today.value, page.marks.of.pinned.value);
   const isHeld = hands.current > 0 && shown.current.length > 0 && before.current === filter;
   before.current = filter;
   shown.current = isHeld ? keptGroups(shown.current, fresh) : fresh;
@@ -81,9 +89,40 @@ function keptGroups(shown: readonly ThreadGroup[], fresh: readonly ThreadGroup[]
   return last === undefined ? fresh : [...shown.slice(0, -1), { ...last, ids: [...last.ids, ...added] }];
 }
 
+/** As many as a snapshot has: with fewer there are no others. */
+const mostAtFirst = 200;
+
+function OlderThreads() {
+  const { page, words } = useSignedIn();
+  // How many there are in all. A new snapshot has fewer again.
+  const [all, setAll] = useState(Number.POSITIVE_INFINITY);
+  const [isBusy, setBusy] = useState(false);
+  const { size } = page.model.value.threads;
+  if (size >= all || size < mostAtFirst) return null;
+  const load = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      if (!(await page.loads.olderThreads())) setAll(page.model.peek().threads.size);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class="button quiet small" disabled={isBusy} onClick={() => void load().catch(() => undefined)}>
+      {words.olderThreads}
+    </button>
+  );
+}
+
 function Start({ search }: { readonly search: Search }) {
-  const { words } = useSignedIn();
+  const { page, words } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
+  const wish = page.wish.value;
+  useEffect(() => {
+    if (wish !== "new-thread") return;
+    page.wish.value = null;
+    setOpen(true);
+  }, [wish]);
   return (
     <>
       <div class="start">
@@ -92,7 +131,7 @@ function Start({ search }: { readonly search: Search }) {
           <Icon name="plus" small />
         </button>
       </div>
-      {isOpen && <TopicForm onDone={() => setOpen(false)} />}
+      {isOpen && <Fetched load={() => import("./new-thread.tsx")}>{(part) => <part.NewThread onDone={() => setOpen(false)} />}</Fetched>}
     </>
   );
 }
@@ -115,43 +154,5 @@ function Filters({ filter, onPick }: { readonly filter: ThreadFilter; readonly o
         </button>
       ))}
     </div>
-  );
-}
-
-function TopicForm({ onDone }: { readonly onDone: () => void }) {
-  const { page, words } = useSignedIn();
-  const [topic, setTopic] = useState("");
-  const [problem, setProblem] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (topic.trim() === "") return;
-    setProblem("");
-    page.api.openThread(topic.trim()).then(
-      (thread) => {
-        onDone();
-        location.hash = threadHref(thread.id);
-      },
-      (error: unknown) => setProblem(sentenceOf(error, words)),
-    );
-  };
-  return (
-    <>
-      <form class="start" onSubmit={onSubmit} onKeyDown={(event) => event.key === "Escape" && onDone()}>
-        <label class="field">
-          <span class="sr">{words.topic}</span>
-          <input ref={field} value={topic} maxLength={200} placeholder={words.topic} onInput={(event) => setTopic(event.currentTarget.value)} />
-        </label>
-        <button type="submit" class="button">
-          {words.openIt}
-        </button>
-      </form>
-      {problem !== "" && (
-        <div class="start">
-          <Problem text={problem} />
-        </div>
-      )}
-    </>
   );
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findSecrets } from "./find-secrets.ts";
-import { archiveName, packWorkspace, searchSecrets, type ArchiveFormat } from "./pack-workspace.ts";
+import { archiveName, packWorkspace, type ArchiveFormat } from "./pack-workspace.ts";
 
 let dir: string;
 let workspace: string;
@@ -58,9 +58,28 @@ describe("packing", () => {
     },
   );
 
+  it.each(["zip", "tar.gz"] as const)("%s: names what it cannot pack: folders that are too deep, and names that are no text", async (format) => {
+    const deep = join(workspace, ...Array.from({ length: 102 }, () => "d"));
+    await mkdir(deep, { recursive: true });
+    await writeFile(join(deep, "lost.txt"), "x");
+    await writeFile(Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from([0xff, 0xfe])]), "x");
+    await writeFile(join(workspace, "kept.txt"), "x");
+    const { files, left } = await pack(format);
+    expect([files, left.toSorted()]).toEqual([1, [Array.from({ length: 101 }, () => "d").join("/"), "\ufffd\ufffd"]]);
+  });
+
   it("stops at its size and leaves nothing behind", async () => {
     await writeFile(join(workspace, "noise"), randomBytes(300_000));
     for (const format of ["zip", "tar.gz"] as const) await expect(pack(format, 100_000)).rejects.toMatchObject({ name: "ArchiveTooLarge" });
+    expect(execFileSync("ls", ["-A", dir], { encoding: "utf8" }).trim()).toBe("workspace");
+  });
+
+  it("ends at once when it is stopped, and leaves nothing behind", async () => {
+    await writeFile(join(workspace, "noise"), randomBytes(20_000_000));
+    const stop = new AbortController();
+    const packing = packWorkspace({ workspace, exclude: [], format: "zip", path: join(dir, "a.zip"), maxBytes: 1e9, signal: stop.signal });
+    stop.abort(new Error("stopped by somebody"));
+    await expect(packing).rejects.toThrow("stopped by somebody");
     expect(execFileSync("ls", ["-A", dir], { encoding: "utf8" }).trim()).toBe("workspace");
   });
 
@@ -77,6 +96,18 @@ describe("packing", () => {
   });
 });
 
+it.each(["zip", "tar.gz"] as const)("leaves out what Windows would unpack elsewhere, and says so: %s", async (format) => {
+  await writeFile(join(workspace, "..\\..\\x.bat"), "x");
+  await mkdir(join(workspace, "deep", "..\\up"), { recursive: true });
+  await writeFile(join(workspace, "deep", "..\\up", "y"), "y");
+  await writeFile(join(workspace, "plain.txt"), "z");
+  const packed = await packWorkspace({ workspace, exclude: [], format, path: join(dir, "a"), maxBytes: 1e6, signal: never });
+  const names = execFileSync(format === "zip" ? "unzip" : "tar", format === "zip" ? ["-Z1", join(dir, "a")] : ["tzf", join(dir, "a")], { encoding: "utf8" });
+  expect(names.split("\n")).toContain("plain.txt");
+  expect(names).not.toContain("\\");
+  expect(packed.left).toEqual(expect.arrayContaining(["..\\..\\x.bat", "deep/..\\up"]));
+});
+
 describe("secrets", () => {
   it.each([
     ["-----BEGIN RSA PRIVATE KEY-----", "a private key"],
@@ -89,9 +120,41 @@ describe("secrets", () => {
 
   it("of this installation are found anywhere, in binary files too, and never repeated", async () => {
     await writeFile(join(workspace, "deep", "bin"), Buffer.concat([Buffer.from([0, 255, 0]), Buffer.from("my own secret")]));
-    const found = await searchSecrets({ workspace, exclude: [], signal: never }, ["my own secret"]);
-    expect(found).toEqual([{ path: "deep/bin", line: 1, what: "a secret of this installation" }]);
-    expect(await searchSecrets({ workspace, exclude: ["deep/**"], signal: never }, ["my own secret"])).toEqual([]);
+    const search = (exclude: readonly string[]) =>
+      packWorkspace({ workspace, exclude, format: "zip", path: join(dir, "a.zip"), maxBytes: 1e6, secrets: ["my own secret"], signal: never });
+    await expect(search([])).rejects.toMatchObject({ places: [{ path: "deep/bin", line: 1, what: "a secret of this installation" }] });
+    await expect(search(["deep/**"])).resolves.toMatchObject({ files: 0 });
+  });
+
+  it.each(["zip", "tar.gz"] as const)("are found in the names of files, empty ones too, and told without them: %s", async (format) => {
+    const secret = "my own secret";
+    await writeFile(join(workspace, "deep", `a ${secret}.txt`), "");
+    await symlink("/etc", join(workspace, `to ${secret}`));
+    const pack = (exclude: readonly string[]) =>
+      packWorkspace({ workspace, exclude, format, path: join(dir, "a"), maxBytes: 1e6, secrets: [secret], signal: never });
+    await expect(pack([])).rejects.toMatchObject({
+      places: [{ path: "deep/a [secret].txt", line: 1, what: "a secret of this installation, in the name" }],
+    });
+    await expect(pack(["deep/**"])).resolves.toMatchObject({ left: expect.arrayContaining(["to [secret]"]) as string[] });
+  });
+
+  it.each(["zip", "tar.gz"] as const)("are found anywhere in a large file, also across two pieces of it, before anything is sent as %s", async (format) => {
+    const megabyte = 1024 * 1024;
+    const secret = "my own secret value";
+    for (const [at, line] of [
+      [megabyte - 5, 1],
+      [2 * megabyte + 9, 1],
+      [3 * megabyte - 10, 1],
+      [5 * megabyte, 3],
+    ] as const) {
+      const bytes = Buffer.alloc(6 * megabyte, "z");
+      if (line === 3) bytes.write("\n", 100);
+      if (line === 3) bytes.write("\n", 4 * megabyte);
+      bytes.write(secret, at);
+      await writeFile(join(workspace, "large.bin"), bytes);
+      const packing = packWorkspace({ workspace, exclude: [], format, path: join(dir, "a"), maxBytes: 1e9, secrets: [secret], signal: never });
+      await expect(packing).rejects.toMatchObject({ places: [{ path: "large.bin", line, what: "a secret of this installation" }] });
+    }
   });
 
   it("are not seen in ordinary code", () => {

@@ -12,7 +12,8 @@ const isDocument = /(^|\/)(readme|changelog|usage|install)[^/]*$|\.(md|mdx|rst|a
 /** What is missing of the README of a new project, in a sentence for the agent; undefined when nothing is. */
 export async function readmeProblem({ files }: Pick<TaskContext, "files">, exclude: readonly string[], signal: AbortSignal): Promise<string | undefined> {
   let name: string | undefined;
-  for await (const entry of walkTree(files.root, { signal, skips: (path) => path.includes("/") || excludes(exclude)(path) }))
+  const isOut = excludes(exclude);
+  for await (const entry of walkTree(files.root, { signal, skips: (path) => path.includes("/") || isOut(path) }))
     if (entry.kind === "file" && entry.name.toLowerCase() === "readme.md") name = entry.path;
   if (name === undefined) return "README.md is missing. Write one that says what this is, how to run it and how to use it; do not exclude it.";
   const text = (await files.read(name, 200_000)).bytes.toString("utf8").trim();

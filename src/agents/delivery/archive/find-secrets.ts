@@ -20,7 +20,12 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bhttps:\/\/hooks\.slack\.com\/services\/[\w/]{20,}/, "a Slack webhook"],
 ];
 
+/** How each of them begins: most files hold none of these, and need no closer look. */
+const beginnings = /-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|AIza|npm_|hf_|:AA|hooks\.slack/;
 const most = 20;
+/** Of the installation's own: a shorter one would be found everywhere. */
+const shortest = 8;
+const hidden = "[secret]";
 
 /** `known` are secrets of this installation, found wherever they stand. */
 export function findSecrets(path: string, bytes: Buffer, known: readonly string[]): readonly FoundSecret[] {
@@ -30,13 +35,23 @@ export function findSecrets(path: string, bytes: Buffer, known: readonly string[
   const add = (at: number, what: string): void => {
     if (found.length < most) found.push({ path, line: text.slice(0, at).split("\n").length, what });
   };
-  for (const [shape, what] of shapes) {
+  for (const [shape, what] of beginnings.test(text) ? shapes : []) {
     const match = shape.exec(text);
     if (match !== null) add(match.index, what);
   }
   for (const secret of known) {
-    const at = secret.length < 8 ? -1 : text.indexOf(Buffer.from(secret).toString("latin1"));
+    const at = secret.length < shortest ? -1 : text.indexOf(Buffer.from(secret).toString("latin1"));
     if (at >= 0) add(at, "a secret of this installation");
   }
   return found;
+}
+
+/** A name can carry a secret as well as a file. It is told without it. */
+export function secretsInName(path: string, known: readonly string[]): readonly FoundSecret[] {
+  return findSecrets(path, Buffer.from(path), known).map((one) => ({ ...one, path: hideSecrets(path, known), what: `${one.what}, in the name` }));
+}
+
+export function hideSecrets(text: string, known: readonly string[]): string {
+  const shown = known.reduce((rest, secret) => (secret.length < shortest ? rest : rest.replaceAll(secret, hidden)), text);
+  return shapes.reduce((rest, [shape]) => rest.replace(new RegExp(shape, "g"), hidden), shown);
 }

@@ -1,84 +1,84 @@
-import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { excludes } from "#agents/delivery/workspace/match-glob";
-import { openEntry, walkTree } from "#agents/delivery/workspace/walk-tree";
+import { once } from "node:events";
+import { rename, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { safeName } from "#lib/fs/safe-name";
-import { findSecrets, type FoundSecret } from "./find-secrets.ts";
-import { writeTarGz } from "./tar-writer.ts";
-import { ArchiveSink, writeZip, type Packed, type PackedFile } from "./zip-writer.ts";
+import { ArchiveTooLarge } from "./archive-sink.ts";
+import type { FoundSecret } from "./find-secrets.ts";
+import type { PackAnswer, PackedFiles, PackJob } from "./pack-files.ts";
 
-export type ArchiveFormat = "zip" | "tar.gz";
+export type ArchiveFormat = PackJob["format"];
+export type PackResult = PackedFiles;
 
-export interface PackSpec {
-  readonly workspace: string;
-  readonly exclude: readonly string[];
-  readonly format: ArchiveFormat;
-  /** Where the archive is written. */
-  readonly path: string;
-  readonly maxBytes: number;
+export interface PackSpec extends PackJob {
   readonly signal: AbortSignal;
 }
 
-export interface PackResult extends Packed {
-  readonly files: number;
-  /** What is no file and no folder stays out: links, pipes, devices. */
-  readonly left: readonly string[];
+export class SecretsFound extends Error {
+  override readonly name = "SecretsFound";
+  readonly places: readonly FoundSecret[];
+
+  constructor(places: readonly FoundSecret[]) {
+    super(`${places.length} places look like secrets`);
+    this.places = places;
+  }
 }
 
-/** Files past this are not searched for keys: they are data. */
-const searchedBytes = 2 * 1024 * 1024;
-const mostLeft = 50;
-
-/** Packs what is not excluded, without following links. Throws ArchiveTooLarge; leaves no half archive behind. */
-export async function packWorkspace({ workspace, exclude, format, path, maxBytes, signal }: PackSpec): Promise<PackResult> {
+/** Packs what is not excluded, without following links. Throws ArchiveTooLarge or SecretsFound; leaves no half archive behind. */
+export async function packWorkspace({ signal, path, ...job }: PackSpec): Promise<PackResult> {
+  signal.throwIfAborted();
   const partial = join(dirname(path), `.${basename(path)}.part`);
-  const left: string[] = [];
-  const isExcluded = excludes(exclude);
-  async function* files(): AsyncGenerator<PackedFile> {
-    for await (const entry of walkTree(workspace, { skips: isExcluded, signal })) {
-      if (entry.kind === "folder") continue;
-      const file = entry.kind === "file" ? await openEntry(entry) : undefined;
-      if (file === undefined) {
-        if (left.length < mostLeft) left.push(entry.path);
-        continue;
-      }
-      // Whoever packs it has read it when the next one is asked for.
-      await using _closed = file;
-      const { mode, size } = await file.stat();
-      yield { path: entry.path, file, mode, size };
-    }
-  }
+  const second = `${partial}2`;
   try {
-    await using out = await open(partial, "wx", 0o600);
-    const sink = new ArchiveSink(out, maxBytes);
-    const count = await (format === "zip" ? writeZip(files(), sink) : writeTarGz(files(), sink));
-    await out.sync();
-    await rename(partial, path);
-    return { files: count, left, ...sink.packed() };
+    // Small files are compressed one by one, so two threads share them; a tar is one stream, whose pieces are compressed side by side.
+    const answer = await (job.format === "zip" && availableParallelism() > 1
+      ? packInHalves({ ...job, path: partial }, second, signal)
+      : packInThread({ ...job, path: partial }, signal));
+    switch (answer.how) {
+      case "packed":
+        await rename(partial, path);
+        return answer.packed;
+      case "secrets":
+        throw new SecretsFound(answer.found);
+      case "tooLarge":
+        throw new ArchiveTooLarge(`more than ${job.maxBytes} bytes`);
+      case "failed":
+        throw new Error(`packing failed: ${answer.reason}`);
+      case "part":
+        throw new Error("packing ended with one half");
+    }
   } catch (cause) {
     await rm(partial, { force: true });
     throw cause;
+  } finally {
+    await rm(second, { force: true });
   }
 }
 
-/** Places that look like keys, in the files that would be packed. */
-export async function searchSecrets(
-  { workspace, exclude, signal }: Pick<PackSpec, "workspace" | "exclude" | "signal">,
-  known: readonly string[],
-): Promise<readonly FoundSecret[]> {
-  const found: FoundSecret[] = [];
-  for await (const entry of walkTree(workspace, { skips: excludes(exclude), signal })) {
-    const file = entry.kind === "file" ? await openEntry(entry) : undefined;
-    if (file === undefined) continue;
-    await using _closed = file;
-    const { size } = await file.stat();
-    if (size === 0) continue;
-    const buffer = Buffer.alloc(Math.min(size, searchedBytes));
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-    found.push(...findSecrets(entry.path, buffer.subarray(0, bytesRead), known));
-    if (found.length >= mostLeft) break;
+async function packInHalves(job: PackJob, path: string, signal: AbortSignal): Promise<PackAnswer> {
+  const second = packInThread({ ...job, path, half: "second" }, signal);
+  second.catch(() => {});
+  return packInThread({ ...job, half: "first" }, signal, second);
+}
+
+async function packInThread(job: PackJob, signal: AbortSignal, otherHalf?: Promise<PackAnswer>): Promise<PackAnswer> {
+  const program = new URL(`./pack-main${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+  const worker = new Worker(program, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: 256 } });
+  otherHalf?.then(
+    (answer) => worker.postMessage(answer),
+    (cause: unknown) => worker.postMessage({ how: "failed", reason: String(cause) } satisfies PackAnswer),
+  );
+  try {
+    const [answer] = (await once(worker, "message", { signal })) as [PackAnswer];
+    return answer;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cause;
+  } finally {
+    await worker.terminate();
   }
-  return found;
 }
 
 /** A name that is only a name, with the ending of its format. */

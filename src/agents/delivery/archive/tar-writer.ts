@@ -1,54 +1,77 @@
-import { once } from "node:events";
-import type { FileHandle } from "node:fs/promises";
-import { createGzip } from "node:zlib";
-import type { ArchiveSink, PackedFile } from "./zip-writer.ts";
+import { crc32 } from "node:zlib";
+import type { ArchiveSink } from "./archive-sink.ts";
+import { PieceDeflater } from "./deflate-pieces.ts";
+import { pieceBytes, type FileReader, type PackedFile } from "./file-content.ts";
 
 const block = 512;
-/** A stream costs more than a small file. */
-const wholeBytes = 4 * 1024 * 1024;
+/** No name, no time, made on Unix. */
+const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/** Writes a tar.gz file. Long and non-ASCII names go into a header of their own (pax), which every tar reads. */
-export async function writeTarGz(files: AsyncIterable<PackedFile>, sink: ArchiveSink): Promise<number> {
-  const gzip = createGzip();
-  const draining = (async () => {
-    for await (const chunk of gzip) await sink.write(chunk as Buffer);
-  })();
-  // Looked at when it is awaited below; until then a failure must not count as unhandled.
-  draining.catch(() => gzip.destroy());
-  const put = async (bytes: Buffer): Promise<void> => {
-    if (!gzip.destroyed && !gzip.write(bytes)) await Promise.race([once(gzip, "drain"), draining]);
-  };
+/**
+ * Writes a tar.gz file. Long and non-ASCII names go into a header of their own (pax), which every tar reads. Its pieces are compressed
+ * at the same time on several processors and make one gzip stream.
+ */
+export async function writeTarGz(files: Iterable<PackedFile>, reader: FileReader, sink: ArchiveSink): Promise<number> {
+  const gzip = new Gzip(sink);
   let count = 0;
-  for await (const { path, file, mode, size } of files) {
-    if (needsPax(path, size)) await put(paxHeader(path, size));
-    await put(header({ name: path, mode, size, type: "0" }));
-    await (size <= wholeBytes ? whole(file, size, put) : streamed(file, size, put));
-    await put(Buffer.alloc((block - (size % block)) % block));
+  for (const file of files) {
+    const { path, mode, size } = file;
+    if (needsPax(path, size)) await gzip.put(paxHeader(path, size));
+    await gzip.put(header({ name: path, mode, size, type: "0" }));
+    let written = 0;
+    for (const piece of reader.pieces(file)) {
+      written += piece.length;
+      await gzip.put(piece);
+    }
+    // A file that has shrunk is filled up: what follows must begin where its header says.
+    for (let left = size - written + ((block - (size % block)) % block); left > 0; left -= pieceBytes) await gzip.put(Buffer.alloc(Math.min(left, pieceBytes)));
     count += 1;
   }
-  gzip.end(Buffer.alloc(2 * block));
-  await draining;
+  await gzip.put(Buffer.alloc(2 * block));
+  await gzip.end();
   return count;
 }
 
-type Put = (bytes: Buffer) => Promise<void>;
+class Gzip {
+  readonly #sink: ArchiveSink;
+  readonly #deflater: PieceDeflater;
+  #piece = Buffer.allocUnsafeSlow(pieceBytes);
+  #filled = 0;
+  #crc = 0;
+  #size = 0;
 
-// A file that shrinks meanwhile is filled up: what follows must begin where its header says.
-
-async function whole(file: FileHandle, size: number, put: Put): Promise<void> {
-  const bytes = Buffer.alloc(size);
-  if (size > 0) await file.read(bytes, 0, size, 0);
-  await put(bytes);
-}
-
-async function streamed(file: FileHandle, size: number, put: Put): Promise<void> {
-  let left = size;
-  for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024, end: size - 1 })) {
-    const bytes = (chunk as Buffer).subarray(0, left);
-    left -= bytes.length;
-    await put(bytes);
+  constructor(sink: ArchiveSink) {
+    this.#sink = sink;
+    sink.write(gzipHead);
+    this.#deflater = new PieceDeflater((packed) => sink.write(packed));
   }
-  for (; left > 0; left -= Math.min(left, block)) await put(Buffer.alloc(Math.min(left, block)));
+
+  async put(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length;) {
+      const taken = bytes.copy(this.#piece, this.#filled, at);
+      this.#filled += taken;
+      at += taken;
+      if (this.#filled === pieceBytes) await this.#compress();
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#compress();
+    await this.#deflater.end();
+    const tail = Buffer.alloc(8);
+    tail.writeUInt32LE(this.#crc, 0);
+    tail.writeUInt32LE(this.#size % 2 ** 32, 4);
+    this.#sink.write(tail);
+  }
+
+  async #compress(): Promise<void> {
+    const piece = this.#piece.subarray(0, this.#filled);
+    this.#piece = Buffer.allocUnsafeSlow(pieceBytes);
+    this.#filled = 0;
+    this.#crc = crc32(piece, this.#crc);
+    this.#size += piece.length;
+    await this.#deflater.push(piece);
+  }
 }
 
 function needsPax(path: string, size: number): boolean {

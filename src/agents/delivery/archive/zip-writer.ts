@@ -1,137 +1,69 @@
-import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
-import { promisify } from "node:util";
-import { crc32, createDeflateRaw, deflateRaw } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
+import type { ArchiveSink } from "./archive-sink.ts";
+import { PieceDeflater } from "./deflate-pieces.ts";
+import { wholeBytes, type FileReader, type PackedFile } from "./file-content.ts";
 
-const deflate = promisify(deflateRaw);
-
-/** Written in one piece; larger files are streamed. */
-const wholeBytes = 4 * 1024 * 1024;
 const large = 0xffffffff;
 
-interface Written {
-  readonly name: Buffer;
+/** A file in a zip, for the directory at its end. */
+export interface ZipEntry {
+  readonly name: Uint8Array;
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
   readonly at: number;
   readonly mode: number;
   readonly stored: boolean;
+  readonly isStreamed: boolean;
 }
 
-/** One file of an archive, open. */
-export interface PackedFile {
-  readonly path: string;
-  readonly file: FileHandle;
-  readonly mode: number;
-  readonly size: number;
+/** Writes the files of a zip; the directory that makes it one comes last. */
+export async function writeZipFiles(files: Iterable<PackedFile>, reader: FileReader, sink: ArchiveSink): Promise<readonly ZipEntry[]> {
+  const written: ZipEntry[] = [];
+  for (const file of files) written.push(file.size > wholeBytes ? await streamed(file, reader, sink) : whole(file, reader.head(file), sink));
+  return written;
 }
 
-export interface Packed {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-export class ArchiveTooLarge extends Error {
-  override readonly name = "ArchiveTooLarge";
-}
-
-/** Appends to a file, counts and hashes, and stops at a size. */
-export class ArchiveSink {
-  readonly #file: FileHandle;
-  readonly #maxBytes: number;
-  readonly #hash = createHash("sha256");
-  #at = 0;
-
-  constructor(file: FileHandle, maxBytes: number) {
-    this.#file = file;
-    this.#maxBytes = maxBytes;
-  }
-
-  get at(): number {
-    return this.#at;
-  }
-
-  async write(...chunks: readonly Uint8Array[]): Promise<void> {
-    for (const chunk of chunks) {
-      this.#at += chunk.length;
-      if (this.#at > this.#maxBytes) throw new ArchiveTooLarge(`more than ${this.#maxBytes} bytes`);
-      this.#hash.update(chunk);
-    }
-    await this.#file.writev([...chunks]);
-  }
-
-  packed(): Packed {
-    return { bytes: this.#at, sha256: this.#hash.digest("hex") };
-  }
-}
-
-/** Writes a zip file; several files are compressed at a time, and written in order. */
-export async function writeZip(files: AsyncIterable<PackedFile>, sink: ArchiveSink): Promise<number> {
-  const written: Written[] = [];
-  const waiting: Promise<() => Promise<Written>>[] = [];
-  const finish = async (): Promise<void> => {
-    const next = await waiting.shift();
-    if (next !== undefined) written.push(await next());
-  };
-  try {
-    for await (const one of files) {
-      if (one.size > wholeBytes) {
-        while (waiting.length > 0) await finish();
-        written.push(await streamed(one, sink));
-        continue;
-      }
-      const bytes = await one.file.readFile();
-      waiting.push(compressed(one, bytes, sink));
-      if (waiting.length >= 4) await finish();
-    }
-    while (waiting.length > 0) await finish();
-  } finally {
-    await Promise.allSettled(waiting);
-  }
-  await writeDirectory(written, sink);
-  return written.length;
-}
-
-async function compressed({ path, mode }: PackedFile, bytes: Buffer, sink: ArchiveSink): Promise<() => Promise<Written>> {
-  const packed = bytes.length === 0 ? bytes : await deflate(bytes);
+/** At once: for small files, a trip to another thread takes longer than compressing them. */
+function whole(file: PackedFile, bytes: Buffer, sink: ArchiveSink): ZipEntry {
+  // The room that it needs at most, so that zlib does it in one go.
+  const packed = bytes.length === 0 ? bytes : deflateRawSync(bytes, { chunkSize: bytes.length + 1_024 });
   const stored = packed.length >= bytes.length;
-  const body = stored ? bytes : packed;
-  return async () => {
-    const entry = { name: Buffer.from(path), crc: crc32(bytes), packed: body.length, size: bytes.length, at: sink.at, mode, stored };
-    await sink.write(localHeader(entry, false), entry.name, body);
-    return entry;
-  };
+  const body = stored ? Buffer.from(bytes) : packed;
+  const { mode } = file;
+  const entry = { name: Buffer.from(file.path), crc: crc32(bytes), packed: body.length, size: bytes.length, at: sink.at, mode, stored, isStreamed: false };
+  sink.write(localHeader(entry), entry.name, body);
+  return entry;
 }
 
 /** Size and checksum come after the bytes, because they are not known before. */
-async function streamed({ path, mode, file }: PackedFile, sink: ArchiveSink): Promise<Written> {
+async function streamed(file: PackedFile, reader: FileReader, sink: ArchiveSink): Promise<ZipEntry> {
+  const { path, mode } = file;
   const name = Buffer.from(path);
   const at = sink.at;
-  await sink.write(localHeader({ name, crc: 0, packed: 0, size: 0, at, mode, stored: false }, true), name);
+  sink.write(localHeader({ name, crc: 0, packed: 0, size: 0, at, mode, stored: false, isStreamed: true }), name);
   const begin = sink.at;
   let crc = 0;
   let size = 0;
-  const source = file.createReadStream({ highWaterMark: 1024 * 1024 });
-  const packer = createDeflateRaw();
-  source.on("data", (chunk) => {
-    crc = crc32(chunk, crc);
-    size += chunk.length;
-  });
-  source.on("error", (cause) => packer.destroy(cause));
-  for await (const chunk of source.pipe(packer)) await sink.write(chunk as Buffer);
-  const entry: Written = { name, crc, packed: sink.at - begin, size, at, mode, stored: false };
+  const deflater = new PieceDeflater((packed) => sink.write(packed));
+  for (const piece of reader.pieces(file)) {
+    crc = crc32(piece, crc);
+    size += piece.length;
+    await deflater.push(Buffer.from(piece));
+  }
+  await deflater.end();
+  const entry: ZipEntry = { name, crc, packed: sink.at - begin, size, at, mode, stored: false, isStreamed: true };
   const tail = Buffer.alloc(24);
   tail.writeUInt32LE(0x08074b50, 0);
   tail.writeUInt32LE(crc, 4);
   tail.writeBigUInt64LE(BigInt(entry.packed), 8);
   tail.writeBigUInt64LE(BigInt(size), 16);
   // With sizes of eight bytes only where the header said so; ours never does below 4 GB.
-  await sink.write(entry.packed < large && size < large ? shortTail(entry) : tail);
+  sink.write(entry.packed < large && size < large ? shortTail(entry) : tail);
   return entry;
 }
 
-function shortTail({ crc, packed, size }: Written): Buffer {
+function shortTail({ crc, packed, size }: ZipEntry): Buffer {
   const tail = Buffer.alloc(16);
   tail.writeUInt32LE(0x08074b50, 0);
   tail.writeUInt32LE(crc, 4);
@@ -141,7 +73,7 @@ function shortTail({ crc, packed, size }: Written): Buffer {
 }
 
 /** Names are UTF-8 (bit 11); bit 3 says that sizes come later. The date is fixed: the same files make the same archive. */
-function commonHeader({ crc, packed, size, stored, name }: Written, isStreamed: boolean): Buffer {
+function commonHeader({ crc, packed, size, stored, name, isStreamed }: ZipEntry): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);
   header.writeUInt16LE(0x0800 | (isStreamed ? 0x0008 : 0), 2);
@@ -155,35 +87,35 @@ function commonHeader({ crc, packed, size, stored, name }: Written, isStreamed: 
   return header;
 }
 
-function localHeader(entry: Written, isStreamed: boolean): Buffer {
-  return Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), commonHeader(entry, isStreamed)]);
+function localHeader(entry: ZipEntry): Buffer {
+  return Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), commonHeader(entry)]);
 }
 
-async function writeDirectory(written: readonly Written[], sink: ArchiveSink): Promise<void> {
+export function writeZipDirectory(written: readonly ZipEntry[], sink: ArchiveSink): void {
   const begin = sink.at;
   for (const entry of written) {
     const wide = entry.at >= large || entry.packed >= large || entry.size >= large;
     const extra = wide ? wideSizes(entry) : Buffer.alloc(0);
-    const common = commonHeader(entry, entry.size > wholeBytes);
+    const common = commonHeader(entry);
     common.writeUInt16LE(extra.length, 24);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(((entry.mode & 0o777) | 0o100000) * 0x10000, 6);
     rest.writeUInt32LE(Math.min(entry.at, large), 10);
     // Made by Unix, so that the modes count.
-    await sink.write(Buffer.from([0x50, 0x4b, 0x01, 0x02, 20, 3]), common, rest, entry.name, extra);
+    sink.write(Buffer.from([0x50, 0x4b, 0x01, 0x02, 20, 3]), common, rest, entry.name, extra);
   }
   const size = sink.at - begin;
-  if (written.length >= 0xffff || begin >= large || size >= large) await writeWideEnd(written.length, begin, size, sink);
+  if (written.length >= 0xffff || begin >= large || size >= large) writeWideEnd(written.length, begin, size, sink);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(written.length, 0xffff), 8);
   end.writeUInt16LE(Math.min(written.length, 0xffff), 10);
   end.writeUInt32LE(Math.min(size, large), 12);
   end.writeUInt32LE(Math.min(begin, large), 16);
-  await sink.write(end);
+  sink.write(end);
 }
 
-function wideSizes({ at, packed, size }: Written): Buffer {
+function wideSizes({ at, packed, size }: ZipEntry): Buffer {
   const wide = [size, packed, at].filter((value) => value >= large);
   const extra = Buffer.alloc(4 + 8 * wide.length);
   extra.writeUInt16LE(1, 0);
@@ -192,7 +124,7 @@ function wideSizes({ at, packed, size }: Written): Buffer {
   return extra;
 }
 
-async function writeWideEnd(count: number, begin: number, size: number, sink: ArchiveSink): Promise<void> {
+function writeWideEnd(count: number, begin: number, size: number, sink: ArchiveSink): void {
   const at = sink.at;
   const end = Buffer.alloc(56);
   end.writeUInt32LE(0x06064b50, 0);
@@ -207,5 +139,5 @@ async function writeWideEnd(count: number, begin: number, size: number, sink: Ar
   locator.writeUInt32LE(0x07064b50, 0);
   locator.writeBigUInt64LE(BigInt(at), 8);
   locator.writeUInt32LE(1, 16);
-  await sink.write(end, locator);
+  sink.write(end, locator);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/json";
 import type { Sandbox } from "#domain/sandbox";
 import type { TaskRequest } from "#domain/task";
 import type { Clock } from "#lib/time/clock";
-import type { WorkspaceFiles } from "#agents/delivery/workspace/workspace-files";
+import type { TaskFiles } from "#agents/delivery/workspace/workspace-files";
 import type { DeliverySettings } from "#agents/delivery/delivery-settings";
 import type { TaskFolder } from "./task-folder.ts";
 import type { TodoList } from "./todo-list.ts";
@@ -14,7 +14,7 @@ export interface TaskContext {
   readonly request: TaskRequest;
   readonly settings: DeliverySettings;
   readonly folder: TaskFolder;
-  readonly files: WorkspaceFiles;
+  readonly files: TaskFiles;
   readonly sandbox: Sandbox;
   readonly todo: TodoList;
   readonly clock: Clock;
@@ -45,4 +45,6 @@ export interface DeliveryResult {
   /** Where it lies if it may not have arrived. */
   readonly kept?: string;
   readonly summary: string;
+  /** What could not be packed, the first of it. */
+  readonly left: readonly string[];
 }

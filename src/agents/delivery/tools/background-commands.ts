@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
 import type { TaskContext } from "#agents/delivery/task/task-context";
+import { killedForDisk } from "./run-bash-command.ts";
+import { defined } from "#lib/defined";
 import { keepTail } from "#lib/text/truncate";
 
 export function listBackgroundTool({ sandbox, clock }: TaskContext): AgentTool {
@@ -11,11 +13,12 @@ export function listBackgroundTool({ sandbox, clock }: TaskContext): AgentTool {
     input: z.object({}),
     run: async () => ({
       text: JSON.stringify(
-        sandbox.background().map(({ id, command, startedAt, isRunning, exitCode, output }) => ({
+        sandbox.background().map(({ id, command, startedAt, isRunning, exitCode, cut, output }) => ({
           id,
           command: command.slice(0, 200),
           state: isRunning ? "running" : "ended",
-          ...(exitCode !== undefined && { exit_code: exitCode }),
+          ...defined({ exit_code: exitCode }),
+          ...(cut === "disk" && { error: killedForDisk }),
           seconds: Math.round((clock.now() - startedAt) / 1_000),
           output: keepTail(output, 2_000).text,
         })),

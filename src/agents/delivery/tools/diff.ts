@@ -12,12 +12,13 @@ export function diffTool(task: TaskContext): AgentTool {
     description: "Shows what changed since the start: a diff for a git source, else the list of files.",
     input: z.object({}),
     run: async (_args, { signal }) => ({
-      text: task.startedFrom === undefined ? await allFiles(task, signal) : await sinceStart(task, task.startedFrom, signal),
+      text: task.startedFrom === undefined ? await allFiles(task, signal) : await changesSinceStart(task, task.startedFrom, signal),
     }),
   });
 }
 
-async function sinceStart(task: TaskContext, commit: string, signal: AbortSignal): Promise<string> {
+/** A unified diff, and the names of files that git does not know. */
+export async function changesSinceStart(task: TaskContext, commit: string, signal: AbortSignal): Promise<string> {
   const script = 'git --no-pager diff --no-color --no-ext-diff "$FROM" && git ls-files --others --exclude-standard | sed "s/^/new file: /"';
   return succeeded(await inContainer(task, script, { env: { FROM: commit }, signal }), "git diff") || "[nothing changed]";
 }

@@ -4,10 +4,12 @@ import { ParleyError } from "#domain/errors";
 import type { Delivered } from "#domain/agent";
 import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
 import { changedDocuments, readmeProblem, refuseDocuments } from "#agents/delivery/archive/check-documents";
-import { archiveName, packWorkspace, searchSecrets, type ArchiveFormat, type PackResult } from "#agents/delivery/archive/pack-workspace";
-import { ArchiveTooLarge } from "#agents/delivery/archive/zip-writer";
+import { ArchiveTooLarge } from "#agents/delivery/archive/archive-sink";
+import { findSecrets, type FoundSecret } from "#agents/delivery/archive/find-secrets";
+import { archiveName, packWorkspace, SecretsFound, type ArchiveFormat, type PackResult } from "#agents/delivery/archive/pack-workspace";
 import type { DeliveryResult, TaskContext } from "#agents/delivery/task/task-context";
 import { keepArchive } from "#agents/delivery/task/task-folder";
+import { defined } from "#lib/defined";
 
 /** How long `end` waits for the platform: so long, and longer for large archives. */
 const deliverWithinMs = 120_000;
@@ -37,7 +39,7 @@ export function endTool(task: TaskContext): AgentTool {
         hasAskedForDocuments = true;
         refuseDocuments("No document was changed. Add how to run and use what you changed, or call end again if nothing needs it.");
       }
-      await refuseSecrets(task, exclude, signal);
+      refuseSecrets(task, { archive_name: wanted, summary });
       const name = archiveName(wanted, task.request.task, format);
       const path = join(task.folder.artifacts, name);
       const packed = await pack(task, { exclude, format, path, signal });
@@ -52,7 +54,8 @@ export function endTool(task: TaskContext): AgentTool {
         upload: upload.how,
         reason: upload.how === "sent" ? "" : upload.reason,
         summary,
-        ...(kept !== undefined && { kept }),
+        left: packed.left,
+        ...defined({ kept }),
       };
       await task.ended(result);
       return { text: JSON.stringify(wireOf(result, packed)), isError: !isSure, ends: true };
@@ -60,22 +63,27 @@ export function endTool(task: TaskContext): AgentTool {
   });
 }
 
-async function refuseSecrets(task: TaskContext, exclude: readonly string[], signal: AbortSignal): Promise<void> {
-  const found = await searchSecrets({ workspace: task.files.root, exclude, signal }, task.secrets);
-  if (found.length === 0) return;
+/** Both are seen in the chat, as the files are. */
+function refuseSecrets({ secrets }: TaskContext, said: Readonly<Record<string, string | undefined>>): void {
+  const places = Object.entries(said).flatMap(([argument, text = ""]) => findSecrets(argument, Buffer.from(text), secrets));
+  if (places.length > 0) throw secretsFound(places);
+}
+
+function secretsFound(found: readonly FoundSecret[]): ParleyError {
   const places = found.map(({ path, line, what }) => `${path}:${line} (${what})`).join(", ");
-  throw new ParleyError("ContentBlocked", `Nothing was sent: the archive would contain secrets. Remove or exclude them, then call end again: ${places}.`);
+  return new ParleyError("ContentBlocked", `Nothing was sent: the archive would contain secrets. Remove or exclude them, then call end again: ${places}.`);
 }
 
 async function pack(
-  { files, settings }: TaskContext,
+  { files, settings, secrets }: TaskContext,
   how: { readonly exclude: readonly string[]; readonly format: ArchiveFormat; readonly path: string; readonly signal: AbortSignal },
 ): Promise<PackResult> {
   try {
-    const packed = await packWorkspace({ workspace: files.root, maxBytes: settings.archiveBytes, ...how });
+    const packed = await packWorkspace({ workspace: files.root, maxBytes: settings.archiveBytes, secrets, ...how });
     if (packed.files === 0) throw new ParleyError("InvalidArgs", "Nothing was sent: no file is left to pack. Check exclude_patterns.");
     return packed;
   } catch (cause) {
+    if (cause instanceof SecretsFound) throw secretsFound(cause.places);
     if (!(cause instanceof ArchiveTooLarge)) throw cause;
     const most = Math.round(settings.archiveBytes / 1024 / 1024);
     throw new ParleyError(
@@ -112,7 +120,7 @@ function wireOf({ name, bytes, files, sha256, upload, reason, kept }: DeliveryRe
     sha256,
     upload,
     ...(reason !== "" && { reason }),
-    ...(kept !== undefined && { kept }),
+    ...defined({ kept }),
     ...(left.length > 0 && { left_out: left }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
 import type { TaskContext } from "#agents/delivery/task/task-context";
-import { globExpression } from "#agents/delivery/workspace/match-glob";
+import { globMatcher } from "#lib/text/glob-matcher";
 import { walkBelow } from "#agents/delivery/workspace/walk-tree";
 
 const mostPaths = 1_000;
@@ -16,11 +16,11 @@ export function globTool({ files }: TaskContext): AgentTool {
     }),
     run: async ({ pattern, base_path: base = "." }, { signal }) => {
       const folder = await files.folder(base);
-      const expression = globExpression(pattern.replace(/^\.?\//, ""));
+      const matches = globMatcher(pattern.replace(/^\.?\//, ""));
       const found: string[] = [];
       let more = 0;
       for await (const entry of walkBelow(files.root, folder, { signal })) {
-        if (entry.kind === "folder" || !expression.test(entry.path)) continue;
+        if (entry.kind === "folder" || !matches(entry.path)) continue;
         if (found.length < mostPaths) found.push(folder === "" ? entry.path : `${folder}/${entry.path}`);
         else more += 1;
       }

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { ParleyError } from "#domain/errors";
 import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
 import type { TaskContext } from "#agents/delivery/task/task-context";
+import { lineMatcher, MatchRefused } from "#lib/text/match-lines";
 import { openEntry, walkBelow } from "#agents/delivery/workspace/walk-tree";
 
 const mostFileBytes = 2 * 1024 * 1024;
 const mostLineChars = 500;
+/** Of everybody's time; a whole repository is searched with it. */
+const withinMs = 1_000;
 const noise = new Set([".git", "node_modules", ".venv"]);
 
 export function grepTool(task: TaskContext): AgentTool {
@@ -20,38 +23,26 @@ export function grepTool(task: TaskContext): AgentTool {
       max_matches: z.int().min(1).max(2_000).optional().describe("200 unless given."),
     }),
     run: async ({ pattern, path = ".", is_regex: isRegex = false, case_sensitive: isExact = true, max_matches: most = 200 }, { signal }) => {
-      const matches = matcher(pattern, isRegex, isExact);
       const found: string[] = [];
       let isCut = false;
-      for await (const [name, text] of textsIn(task, path, signal)) {
-        for (const [n, line] of text.split("\n").entries()) {
-          if (!matches(line)) continue;
-          isCut = found.length >= most;
+      try {
+        const matches = lineMatcher(pattern, { isRegex, isExact, withinMs });
+        for await (const [name, text] of textsIn(task, path, signal)) {
+          const lines = text.split("\n");
+          for (const n of matches(lines)) {
+            isCut = found.length >= most;
+            if (isCut) break;
+            found.push(`${name}:${n + 1}:${(lines[n] ?? "").slice(0, mostLineChars).toWellFormed()}`);
+          }
           if (isCut) break;
-          found.push(`${name}:${n + 1}:${line.slice(0, mostLineChars).toWellFormed()}`);
         }
-        if (isCut) break;
+      } catch (cause) {
+        throw cause instanceof MatchRefused ? new ParleyError(cause.code, `${cause.message} Or use run_bash_command with grep.`, { cause }) : cause;
       }
       if (found.length === 0) return { text: "[no match]" };
       return { text: [...found, ...(isCut ? [`[more than ${most} matches; the rest was left out]`] : [])].join("\n") };
     },
   });
-}
-
-/** Lines are searched one by one and bounded, so that an expression that backtracks has little to do it on. */
-function matcher(pattern: string, isRegex: boolean, isExact: boolean): (line: string) => boolean {
-  if (!isRegex) {
-    const wanted = isExact ? pattern : pattern.toLowerCase();
-    return (line) => (isExact ? line : line.toLowerCase()).includes(wanted);
-  }
-  if (/\([^()]*[*+][^()]*\)[*+{]/.test(pattern))
-    throw new ParleyError("InvalidArgs", "A repeated group with a repetition inside is not allowed here. Use run_bash_command with grep instead.");
-  try {
-    const expression = new RegExp(pattern, isExact ? "u" : "iu");
-    return (line) => expression.test(line.slice(0, 2_000));
-  } catch (cause) {
-    throw new ParleyError("InvalidArgs", `The pattern is not a regular expression: ${cause instanceof Error ? cause.message : ""}`);
-  }
 }
 
 async function* textsIn({ files }: TaskContext, path: string, signal: AbortSignal): AsyncGenerator<readonly [string, string]> {

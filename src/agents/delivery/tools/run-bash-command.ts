@@ -4,9 +4,13 @@ import { ParleyError } from "#domain/errors";
 import type { CommandEnd } from "#domain/sandbox";
 import { agentTool, type AgentTool } from "#agents/kit/loop/agent-tool";
 import type { TaskContext } from "#agents/delivery/task/task-context";
+import { defined } from "#lib/defined";
 
 /** One argument of a program holds 128 KB at most. */
 const mostCommandChars = 100_000;
+
+export const killedForDisk = "Killed because the task's disk is full. Remove what is not needed.";
+const leftKilled = "Before this command the task's disk was full, and everything that was still running was killed. Remove what is not needed.";
 
 export function runBashCommandTool({ sandbox, settings, record }: TaskContext): AgentTool {
   return agentTool({
@@ -23,10 +27,11 @@ export function runBashCommandTool({ sandbox, settings, record }: TaskContext): 
       const directory = insideDirectory(workdir);
       const what = { command, directory, outputChars: settings.outputChars };
       await record({ did: "command", command: command.slice(0, 2_000), directory, ...(background && { background }) });
-      if (background) return { text: JSON.stringify({ id: await sandbox.start(what), state: "running" }) };
+      const before = sandbox.takeDiskFull() ? { note: leftKilled } : {};
+      if (background) return { text: JSON.stringify({ id: await sandbox.start(what), state: "running", ...before }) };
       const timeoutMs = seconds === undefined ? settings.commandTimeoutMs : seconds * 1_000;
       const end = await sandbox.run(what, timeoutMs > 0 ? timeoutMs : settings.taskTimeoutMs, signal);
-      return { text: JSON.stringify(resultOf(end, timeoutMs)), isError: end.cut !== undefined };
+      return { text: JSON.stringify({ ...resultOf(end, timeoutMs), ...before }), isError: end.cut !== undefined };
     },
   });
 }
@@ -40,9 +45,9 @@ function insideDirectory(workdir = "."): string {
 function resultOf({ exitCode, stdout, stderr, cut }: CommandEnd, timeoutMs: number) {
   const words = {
     timeout: `Killed after ${timeoutMs / 1_000} s, with everything it had started. Give timeout_seconds if it needs longer.`,
-    disk: "Killed because the task's disk is full. Remove what is not needed.",
+    disk: killedForDisk,
     output: "Killed because it printed too much. Redirect its output to a file.",
     gone: "The command was ended.",
   };
-  return { exit_code: exitCode ?? null, stdout, stderr, ...(cut !== undefined && { error: words[cut] }) };
+  return { exit_code: exitCode ?? null, stdout, stderr, ...defined({ error: cut === undefined ? undefined : words[cut] }) };
 }

@@ -1,5 +1,6 @@
 import { constants, type Dirent } from "node:fs";
 import { open, readdir, type FileHandle } from "node:fs/promises";
+import { defined } from "#lib/defined";
 import { pathIn } from "#lib/fs/safe-path";
 
 export interface TreeEntry {
@@ -35,7 +36,7 @@ export async function* walkTree(root: string, options: TreeOptions = {}): AsyncG
  */
 export async function* walkBelow(root: string, folder: string, { skips, ...options }: TreeOptions = {}): AsyncGenerator<TreeEntry> {
   if (folder === "") {
-    yield* walkTree(root, { ...options, ...(skips !== undefined && { skips }) });
+    yield* walkTree(root, { ...options, ...defined({ skips }) });
     return;
   }
   const inside = `${folder}/`;

@@ -5,7 +5,7 @@ import { ParleyError } from "#domain/errors";
 import { newFileIn, openFolderAt, openRegular, pathIn, PathRejected, rejectPath, setOwnerAndMode, walkPath, type PathTarget } from "#lib/fs/safe-path";
 
 /** A task's workspace as its tools see it. Every path is walked from the root by open folders; no link leads outside. */
-export interface WorkspaceFiles {
+export interface TaskFiles {
   readonly root: string;
   /** The first bytes of a regular file, and its size. */
   read(path: string, maxBytes: number): Promise<{ readonly bytes: Buffer; readonly size: number }>;
@@ -17,7 +17,7 @@ export interface WorkspaceFiles {
 /** Larger files are made by commands, not by a model's own words. */
 export const maxWriteBytes = 10 * 1024 * 1024;
 
-export function workspaceFiles(root: string): WorkspaceFiles {
+export function workspaceFiles(root: string): TaskFiles {
   const walked = async <T>(path: string, makes: boolean, use: (target: PathTarget) => Promise<T>): Promise<T> => {
     try {
       await using target = await walkPath(root, relativePath(path), { entersSecrets: true, followsLast: !makes, makes });

@@ -14,7 +14,8 @@ import { writeTool } from "#agents/delivery/tools/write";
 import type { TaskContext } from "#agents/delivery/task/task-context";
 import { TodoList } from "#agents/delivery/task/todo-list";
 import { verifies } from "#test/verifies";
-import { excludes, globExpression } from "./match-glob.ts";
+import { globMatcher } from "#lib/text/glob-matcher";
+import { excludes } from "./match-glob.ts";
 import { workspaceFiles } from "./workspace-files.ts";
 
 let dir: string;
@@ -35,7 +36,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 async function use(tool: AgentTool, args: object): Promise<string> {
   try {
-    const { text, isError } = await tool.run(args, { id: "1", signal: new AbortController().signal });
+    const { text, isError } = await tool.run(args, { id: "1", place: "1.0", signal: new AbortController().signal });
     return isError === true ? `error: ${text}` : text;
   } catch (cause) {
     return `${cause instanceof Error && "code" in cause ? String(cause.code) : String(cause)}`;
@@ -77,7 +78,13 @@ describe("the tools of a workspace", () => {
     expect(await use(grep, { pattern: "TWO", case_sensitive: false })).toBe("b.txt:1:two\nsrc/a.ts:2:Two three");
     expect(await use(grep, { pattern: "^[Tt]wo", is_regex: true, max_matches: 1 })).toMatch(/^b.txt:1:two\n\[more than 1/);
     expect(await use(grep, { pattern: "two", path: "src/a.ts" })).toBe("[no match]");
-    expect(await use(grep, { pattern: "(a+)+$", is_regex: true })).toBe("InvalidArgs");
+    expect(await use(grep, { pattern: "(", is_regex: true })).toBe("InvalidArgs");
+  });
+
+  it("grep gives up on an expression that would not end", async () => {
+    await writeFile(join(dir, "workspace", "long.txt"), `${"a".repeat(2_000)}!\n`);
+    for (const pattern of ["(a+)+$", "((a+))+$", "(a|a)*$"]) expect(await use(grepTool(task), { pattern, is_regex: true })).toBe("Timeout");
+    expect(await use(globTool(task), { pattern: `${"*a".repeat(100)}*b` })).toBe("[nothing matches]");
   });
 
   verifies(["CD-10-1", "CD-10-2", "CD-10-3"], "list_directory, read_many and replace_in_file", async () => {
@@ -85,6 +92,29 @@ describe("the tools of a workspace", () => {
     expect(await use(replaceInFileTool(task), { path: "src/a.ts", old_text: "o", new_text: "0" })).toBe("InvalidArgs");
     expect(JSON.parse(await use(replaceInFileTool(task), { path: "src/a.ts", old_text: "Two", new_text: "2" }))).toEqual({ path: "src/a.ts", replaced: 1 });
     expect(await use(readManyTool(task), { paths: ["src/a.ts"] })).toContain("2 three");
+  });
+
+  it("glob lists 1,000 files and tells how many it left out", async () => {
+    await mkdir(join(dir, "workspace", "many"));
+    await Promise.all(Array.from({ length: 1_003 }, (_, n) => writeFile(join(dir, "workspace", "many", `${n}.csv`), "")));
+    const lines = (await use(globTool(task), { pattern: "**/*.csv" })).split("\n");
+    expect([lines.length, lines.filter((line) => line.endsWith(".csv")).length, lines.at(-1)]).toEqual([1_001, 1_000, "[3 more left out]"]);
+  });
+
+  verifies(["CD-5.6-1", "CD-5.6-2"], "todo lists without changing anything, and clears; numbers are not used again", async () => {
+    const todo = async (args: object): Promise<unknown> => JSON.parse(await use(todoTool(task), args)) as unknown;
+    const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(join(dir, "todo.json"), "utf8")) as unknown;
+    expect(await todo({ action: "list" })).toEqual({ items: [] });
+    await todo({ action: "add", content: "first" });
+    await todo({ action: "add", content: "second", status: "in_progress" });
+    const items = [
+      { item_id: 1, content: "first", status: "pending" },
+      { item_id: 2, content: "second", status: "in_progress" },
+    ];
+    expect([await todo({ action: "list" }), await todo({ action: "list" })]).toEqual([{ items }, { items }]);
+    expect(await todo({ action: "clear" })).toEqual({ items: [] });
+    expect(await onDisk()).toEqual({ items: [] });
+    expect(await todo({ action: "add", content: "third" })).toEqual({ items: [{ item_id: 3, content: "third", status: "pending" }] });
   });
 
   it("todo refuses what it lacks", async () => {
@@ -112,7 +142,7 @@ describe("patterns", () => {
   });
 
   it("that mean nothing are text", () => {
-    expect(globExpression("a[b").test("a[b")).toBe(true);
-    expect(globExpression("(").test("(")).toBe(true);
+    expect(globMatcher("a[b")("a[b")).toBe(true);
+    expect(globMatcher("(")("(")).toBe(true);
   });
 });

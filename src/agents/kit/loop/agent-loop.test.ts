@@ -97,6 +97,18 @@ describe("the agent loop", () => {
     expect([over.how, resultsIn(over.messages).map(([text]) => text.length)]).toEqual(["steps", [100, 100, 100]]);
   });
 
+  it("runs so many calls of one step and no more, and tells the model", async () => {
+    let ran = 0;
+    const counting = agentTool({ name: "count", description: "", input: z.object({}), run: async () => ({ text: String(++ran) }) });
+    const model = scripted(Array.from({ length: 5_000 }, (_none, n) => call("count", {}, `c${n}`)));
+    const { messages } = await loop(model, { tools: [counting] });
+    expect(ran).toBe(50);
+    expect(resultsIn(messages)).toHaveLength(50);
+    expect(resultsIn(messages).at(-1)?.[0]).toContain("4950");
+    const [, said] = messages;
+    expect(said?.role === "assistant" && said.parts).toHaveLength(50);
+  });
+
   it("ends with what a tool throws that is no refusal, and with the signal's reason", async () => {
     const broken = agentTool({
       name: "echo",
@@ -132,6 +144,19 @@ describe("bounding the context", () => {
     expect(bounded).toHaveLength(messages.length);
     expect(size(bounded)).toBeLessThan(size(messages));
     expect(bounded.at(-1)).toEqual(messages.at(-1));
+  });
+
+  it("shortens the newest results too when they alone are too long", () => {
+    const messages = [first, ...exchange(1, 9_000), ...exchange(2, 300), ...exchange(3, 9_000)];
+    const bounded = boundContext(messages, 4_000);
+    expect(size(bounded)).toBeLessThan(5_000);
+    expect(bounded).toHaveLength(messages.length);
+    expect(resultsIn(bounded)[1]).toEqual(["r".repeat(300), false]);
+    const many: ModelMessage = {
+      role: "tool",
+      results: Array.from({ length: 50 }, (_none, n) => ({ id: `m${n}`, name: "echo", text: "r".repeat(5_000), isError: false })),
+    };
+    expect(size(boundContext([first, ...exchange(1, 10), many], 20_000))).toBeLessThan(25_000);
   });
 
   it("keeps the task, the newest steps and every call with its result, however long it gets", () => {

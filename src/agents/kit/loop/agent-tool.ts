@@ -20,6 +20,8 @@ export interface AgentTool {
 export interface ToolRun {
   /** The call's id: unique within the loop. */
   readonly id: string;
+  /** Where the call stands in the conversation: the same when the conversation is taken up again. */
+  readonly place: string;
   readonly signal: AbortSignal;
 }
 

@@ -1,12 +1,13 @@
 import type { ModelMessage } from "#agents/kit/model/model";
+import { keepBothEnds } from "#lib/text/truncate";
 
-/** The newest messages are never touched: the model works on them. */
+/** The newest messages are touched last: the model works on them. */
 const untouched = 6;
 const shortened = 200;
 
 /**
  * The messages within so many characters, as well as that goes: first old results of tools are shortened, then old exchanges are
- * left out, never the first message and never a call without its result.
+ * left out, never the first message and never a call without its result, then the newest results are shortened.
  */
 export function boundContext(messages: readonly ModelMessage[], maxChars: number): readonly ModelMessage[] {
   let size = messages.reduce((sum, message) => sum + sizeOf(message), 0);
@@ -30,7 +31,18 @@ export function boundContext(messages: readonly ModelMessage[], maxChars: number
       kept[0] = { role: "user", text: `${notice.text.replace(noticeAtEnd, "")}\n\n${leftOut.text}` };
     }
   }
-  return kept;
+  return size > maxChars ? shortenNewest(kept, size - maxChars) : kept;
+}
+
+/** The longest results first, each to the same length, until so many characters are gone. */
+function shortenNewest(messages: readonly ModelMessage[], excess: number): readonly ModelMessage[] {
+  const lengths = messages.flatMap((message) => (message.role === "tool" ? message.results.map(({ text }) => text.length) : []));
+  const goneAt = (most: number): number => lengths.reduce((sum, length) => sum + Math.max(0, length - most), 0);
+  let most = Math.max(shortened, ...lengths);
+  while (most > shortened && goneAt(most) < excess) most = Math.max(shortened, Math.floor(most * 0.8));
+  return messages.map((message) =>
+    message.role === "tool" ? { role: "tool", results: message.results.map((result) => ({ ...result, text: keepBothEnds(result.text, most) })) } : message,
+  );
 }
 
 const leftOut = { role: "user", text: "[Earlier steps of this task were left out to save room. Look at the files for their results.]" } as const;

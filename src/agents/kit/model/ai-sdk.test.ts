@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "#test/fakes/clock";
 import { ModelServer, type ModelOptions as ServerOptions } from "#test/fakes/model/server";
@@ -107,7 +108,6 @@ describe("one step of a model", () => {
   });
 
   it("never shows the key, also if the server repeats it", async () => {
-    const { createServer } = await import("node:http");
     const server = createServer((_request, response) => response.writeHead(401).end(JSON.stringify({ error: { message: `Bad key ${key}`, type: "x" } })));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
@@ -122,6 +122,59 @@ describe("one step of a model", () => {
     expect(String(failed)).toContain("Bad key");
     server.close();
   });
+
+  /** A server that says what `frames` yields, to every request. */
+  async function serving(frames: () => Iterable<object>, use: (model: Model, requests: () => number) => Promise<void>): Promise<void> {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      const left = frames()[Symbol.iterator]();
+      const write = (): void => {
+        for (let next = left.next(); next.done !== true; next = left.next())
+          if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) return void response.once("drain", write);
+        response.end("data: [DONE]\n\n");
+      };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      write();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}/v1`;
+    try {
+      await use(createModel({ provider: "openai-compatible", name: "m", baseUrl }, { clock: systemClock, random: () => 0, attempts: 5 }), () => requests);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+  const frame = (delta: object, reason: string | null = null): object => ({ id: "1", model: "m", choices: [{ index: 0, delta, finish_reason: reason }] });
+
+  it("counts by its length what a server does not count", () =>
+    serving(
+      () => [frame({ role: "assistant", content: "word ".repeat(600) }), frame({}, "stop")],
+      async (model) => {
+        const { usage } = await model.step({ ...ask, messages: [{ role: "user", text: "x".repeat(30_000) }] }, {}, never);
+        expect(usage.inputTokens).toBeGreaterThan(5_000);
+        expect(usage.outputTokens).toBeGreaterThan(500);
+      },
+    ));
+
+  it.each([
+    ["words", { content: "x".repeat(10_000) }],
+    ["thoughts", { reasoning_content: "x".repeat(10_000) }],
+    ["arguments", { tool_calls: [{ index: 0, id: "c", type: "function", function: { name: "look", arguments: "x".repeat(10_000) } }] }],
+  ])("gives up on an answer whose %s never end, and does not ask for it again", (_, delta) =>
+    serving(
+      function* () {
+        for (;;) yield frame(delta);
+      },
+      async (model, requests) => {
+        const failed = await model.step(ask, {}, never).catch((cause: unknown) => cause);
+        expect(failed).toMatchObject({ mayPass: false, attempts: 1 });
+        expect(requests()).toBe(1);
+      },
+    ),
+  );
 
   it("names the network error of a server that is not there", async () => {
     const model = createModel(

@@ -7,7 +7,7 @@ import { defined } from "#lib/defined";
 import { backoff } from "#lib/time/backoff";
 import { pause, type Clock } from "#lib/time/clock";
 import { attemptFailure } from "./attempt-failure.ts";
-import { CollectedAnswer } from "./collect-answer.ts";
+import { AnswerTooLong, CollectedAnswer } from "./collect-answer.ts";
 import { ModelFailed } from "./model-failed.ts";
 import type { Model, ModelListener, ModelRequest, ModelStep } from "./model.ts";
 import { promptOf } from "./provider-prompt.ts";
@@ -66,7 +66,7 @@ export function createModel(settings: ModelSettings, options: ModelOptions): Mod
         collected.add(part);
       }
       ended.throwIfAborted();
-      return collected.step();
+      return collected.step(() => JSON.stringify(prompt).length);
     } catch (cause) {
       // The SDK reports an abort in several shapes; ours is the one that says why.
       throw silence.signal.aborted ? silence.signal.reason : cause;
@@ -86,7 +86,8 @@ export function createModel(settings: ModelSettings, options: ModelOptions): Mod
         } catch (cause) {
           signal.throwIfAborted();
           const failure = attemptFailure(cause, [key]);
-          const { reason, status, mayPass } = failure;
+          const { reason, status } = failure;
+          const mayPass = failure.mayPass && !(cause instanceof AnswerTooLong);
           if (!mayPass || tries >= attempts) throw new ModelFailed(reason, { attempts: tries, status, mayPass, cause });
           const waitMs = Math.max(failure.retryAfterMs, waits.next());
           on.retrying?.({ attempt: tries + 1, attempts, waitMs, reason });

@@ -14,3 +14,14 @@ export class ModelFailed extends Error {
     this.mayPass = about.mayPass;
   }
 }
+
+/** Nothing was asked: what may be spent in a day is used up. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+  readonly about: { readonly spent: string; readonly budget: string; readonly until: string };
+
+  constructor(about: BudgetSpent["about"]) {
+    super(`the daily budget is used up: ${about.spent} of ${about.budget}`);
+    this.about = about;
+  }
+}

@@ -1,11 +1,11 @@
 import { errorCodes, ParleyError, type ErrorCode } from "#domain/errors";
-import type { Frame } from "#documents/program/protocol";
-import type { ChildEnd } from "#wire/child";
+import type { DocumentFrame } from "#documents/program/protocol";
+import type { ChildEnd } from "#wire/child-kinds";
 
 /** Why the hub ended the program before it was done. */
 export type Cut = "stopped" | "time" | "silent" | "memory";
 
-export function refusalOfError({ code, sentence, data }: Extract<Frame, { kind: "error" }>): ParleyError {
+export function refusalOfError({ code, sentence, data }: Extract<DocumentFrame, { kind: "error" }>): ParleyError {
   return isCode(code) ? new ParleyError(code, sentence, { data }) : crashed(`it gave the unknown code ${code}`);
 }
 

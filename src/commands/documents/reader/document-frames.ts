@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Frame } from "#documents/program/protocol";
+import type { DocumentFrame } from "#documents/program/protocol";
 
 // The program that reads documents may have been taken over by one: what it says is checked like anything from outside.
 
@@ -51,10 +51,10 @@ const frame = z.discriminatedUnion("kind", [
 ]);
 
 /** Undefined when the line is no frame. */
-export function parseFrame(line: string): Frame | undefined {
+export function parseFrame(line: string): DocumentFrame | undefined {
   try {
     const parsed = frame.safeParse(JSON.parse(line));
-    return parsed.success ? (parsed.data as Frame) : undefined;
+    return parsed.success ? (parsed.data as DocumentFrame) : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { DocumentEnd, DocumentRequest, Frame } from "#documents/program/protocol";
+import type { DocumentEnd, DocumentRequest, DocumentFrame } from "#documents/program/protocol";
 import type { Clock } from "#lib/time/clock";
 import { startPiped, works } from "#wire/child";
 import { findConfinement, type Confinement } from "#wire/confine";
@@ -15,7 +15,7 @@ export interface ReadOptions {
   /** The program waits while a promise is open. */
   readonly onText?: (text: string) => void | Promise<void>;
   /** What comes to `onCsv` from here on belongs to this table. */
-  readonly onTable?: (table: Omit<Extract<Frame, { kind: "table" }>, "kind">) => void | Promise<void>;
+  readonly onTable?: (table: Omit<Extract<DocumentFrame, { kind: "table" }>, "kind">) => void | Promise<void>;
   readonly onCsv?: (text: string) => void | Promise<void>;
   readonly onProgress?: (done: number, total: number | undefined) => void;
   /** So many documents come first. */
@@ -62,7 +62,7 @@ export function createDocuments(given: DocumentsOptions): Documents {
     const child = await startPiped({ argv, input: JSON.stringify(request), fd, longestLine });
     const { signal, timeMs } = options;
     using watch = watchReader(child, { clock, signal, timeMs, silentMs, memoryBytes: mostMemoryBytes });
-    let last: Extract<Frame, { kind: "end" | "error" }> | undefined;
+    let last: Extract<DocumentFrame, { kind: "end" | "error" }> | undefined;
     let isOdd = false;
     let theirs: { readonly cause: unknown } | undefined;
     try {
@@ -120,7 +120,7 @@ async function tell(frame: Told, options: ReadOptions): Promise<{ readonly cause
   }
 }
 
-type Told = Exclude<Frame, { kind: "end" | "error" }>;
+type Told = Exclude<DocumentFrame, { kind: "end" | "error" }>;
 
 function hand(frame: Told, options: ReadOptions): void | Promise<void> {
   switch (frame.kind) {

@@ -1,9 +1,9 @@
 import type { Clock } from "#lib/time/clock";
-import type { Piped } from "#wire/child";
+import type { Piped } from "#wire/child-kinds";
 import { usageOf } from "#wire/proc";
 import type { Cut } from "./document-end.ts";
 
-export interface Bounds {
+export interface ReaderBounds {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeMs: number;
@@ -12,7 +12,7 @@ export interface Bounds {
   readonly memoryBytes: number;
 }
 
-export interface Watch extends Disposable {
+export interface ReaderWatch extends Disposable {
   /** Why it was ended from here. */
   cut(): Cut | undefined;
   /** A word was heard; from now on the next is waited for. */
@@ -27,7 +27,7 @@ const lookEveryMs = 50;
 const patience = 6;
 
 /** Ends the program when it is stopped, takes too long, says nothing or grows past its bound. */
-export function watchReader(child: Piped, { clock, signal, timeMs, silentMs, memoryBytes }: Bounds): Watch {
+export function watchReader(child: Piped, { clock, signal, timeMs, silentMs, memoryBytes }: ReaderBounds): ReaderWatch {
   let cut: Cut | undefined;
   let peak = 0;
   let heard: { readonly at: number; cpuMs?: number } | undefined = { at: clock.monotonic() };

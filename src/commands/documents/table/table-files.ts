@@ -4,13 +4,13 @@ import { showHidden } from "#lib/text/show-hidden";
 import { say } from "#lib/words/words";
 import { documentTexts } from "#commands/documents/texts";
 
-export interface FoundTable {
+export interface ListedTable {
   readonly number: number;
   readonly name?: string;
   readonly page?: number;
 }
 
-interface MadeTable extends FoundTable {
+interface MadeTable extends ListedTable {
   readonly file: RunArtifact;
 }
 
@@ -18,7 +18,7 @@ interface MadeTable extends FoundTable {
 export interface TableFiles extends AsyncDisposable {
   /** Opens the file that was named, so that it is refused before anything is read. */
   prepare(document: string): Promise<void>;
-  next(table: FoundTable): Promise<void>;
+  next(table: ListedTable): Promise<void>;
   write(csv: string): Promise<void>;
   end(): Promise<{ readonly made: readonly MadeTable[]; readonly found: number; readonly listed: readonly string[] }>;
 }
@@ -36,7 +36,7 @@ export function createTableFiles(
   let found = 0;
   let document = "";
   let named: FileSink | undefined;
-  let current: { readonly table: FoundTable; readonly sink: FileSink } | undefined;
+  let current: { readonly table: ListedTable; readonly sink: FileSink } | undefined;
 
   const finish = async (): Promise<void> => {
     if (current === undefined) return;
@@ -45,7 +45,7 @@ export function createTableFiles(
     made.push({ ...table, file: await sink.finish() });
     await sink[Symbol.asyncDispose]();
   };
-  const descriptionOf = ({ number, name }: FoundTable): string =>
+  const descriptionOf = ({ number, name }: ListedTable): string =>
     name === undefined
       ? say(language, documentTexts.docTableOf, { number, name: document })
       : say(language, documentTexts.docTableNamed, { number, title: name, name: document });

@@ -22,7 +22,7 @@ export interface BodyContext {
   noteBegins?(id: string): number | undefined;
 }
 
-export interface Body extends XmlHandler {
+export interface DocxBody extends XmlHandler {
   readonly tables: number;
   readonly pageBreaks: number;
 }
@@ -50,7 +50,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "w:commentReference": "Comments were left out.",
 };
 
-export function bodyOf(context: BodyContext): Body {
+export function bodyOf(context: BodyContext): DocxBody {
   const { out } = context;
   const text = paragraphs(out, context.styles, context.numbering);
   const field = fields();

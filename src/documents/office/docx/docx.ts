@@ -1,4 +1,4 @@
-import type { Block, Counts, Findings, Source } from "#documents/blocks";
+import type { DocumentBlock, Counts, Findings, BlockSource } from "#documents/blocks";
 import { bodyOf, type BodyContext } from "./body.ts";
 import { readNumbering } from "./numbering.ts";
 import { readStyles } from "./styles.ts";
@@ -8,7 +8,7 @@ import type { Relationships } from "#documents/office/relationships";
 const mostNotes = 100_000;
 
 /** Text documents: docx, docm, dotx, dotm. */
-export async function readDocx(source: Source, out: Findings): Promise<Counts> {
+export async function readDocx(source: BlockSource, out: Findings): Promise<Counts> {
   const office = await openOfficeAs("docx", source);
   const relationships = await office.relationships(office.main);
   const partOf = (type: string): string | undefined => relationships.ofType(type)[0]?.target;
@@ -47,8 +47,8 @@ export async function readDocx(source: Source, out: Findings): Promise<Counts> {
 const mostHeld = 20_000;
 
 /** Notes stand in their parts in any order, and come in that of their numbers. Of a document with very many of them only so many wait. */
-function holdNotes(out: Findings): { begin(number: number | undefined): number | undefined; block(block: Block): void; end(): void } {
-  let held: { readonly number: number; readonly block: Block }[] = [];
+function holdNotes(out: Findings): { begin(number: number | undefined): number | undefined; block(block: DocumentBlock): void; end(): void } {
+  let held: { readonly number: number; readonly block: DocumentBlock }[] = [];
   let current = 0;
   const end = (): void => {
     for (const { block } of held.toSorted((a, b) => a.number - b.number)) out.block(block);

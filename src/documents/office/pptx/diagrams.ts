@@ -1,10 +1,10 @@
-import type { Block } from "#documents/blocks";
+import type { DocumentBlock } from "#documents/blocks";
 import { smallPart, type Office } from "#documents/office/office";
 import { isBlank, runText, spanList } from "#documents/office/spans";
 
 /** The words of a SmartArt drawing, one item for each of its points. How they are laid out is not read. */
-export async function readDiagram(office: Office, part: string): Promise<Block[]> {
-  const blocks: Block[] = [];
+export async function readDiagram(office: Office, part: string): Promise<DocumentBlock[]> {
+  const blocks: DocumentBlock[] = [];
   const spans = spanList();
   let isText = false;
   await office.read(

@@ -1,14 +1,14 @@
 import { smallPart, type Office } from "#documents/office/office";
 
 /** A placeholder is known by its type and its number; the slide's one takes after the layout's one. */
-export interface Placeholder {
+export interface LayoutPlaceholder {
   readonly type: string;
   readonly index: string;
 }
 
 export interface Layout {
   /** Whether the layout takes the bullet away that text of a body has by itself. */
-  isPlain(placeholder: Placeholder, depth: number): boolean;
+  isPlain(placeholder: LayoutPlaceholder, depth: number): boolean;
 }
 
 /** Layouts are shared by slides: each is read once. */
@@ -28,7 +28,7 @@ const plainNowhere: Layout = { isPlain: () => false };
 
 async function readLayout(office: Office, part: string): Promise<Layout> {
   const plain = new Set<string>();
-  let placeholder: Placeholder | undefined;
+  let placeholder: LayoutPlaceholder | undefined;
   let depth: number | undefined;
   await office.read(
     part,
@@ -52,6 +52,6 @@ async function readLayout(office: Office, part: string): Promise<Layout> {
   return { isPlain: ({ type, index }, at) => plain.has(index === "" ? `${type} ${at}` : `#${index} ${at}`) };
 }
 
-export function placeholderOf(attributes: Readonly<Record<string, string>>): Placeholder {
+export function placeholderOf(attributes: Readonly<Record<string, string>>): LayoutPlaceholder {
   return { type: attributes["type"] ?? "obj", index: attributes["idx"] ?? "" };
 }

@@ -1,9 +1,9 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { openOfficeAs, smallPart, type Office } from "#documents/office/office";
 import { readChart } from "./charts.ts";
 import { readDiagram } from "./diagrams.ts";
 import { layouts, type Layout } from "./layouts.ts";
-import { shapesOf, type Piece } from "./shapes.ts";
+import { shapesOf, type ShapePiece } from "./shapes.ts";
 import type { Relationships } from "#documents/office/relationships";
 
 const mostSlides = 10_000;
@@ -13,7 +13,7 @@ const slideTitle = 3;
 const largestSlide = 64e6;
 
 /** Presentations: pptx, pptm, potx, ppsx and their like. */
-export async function readPptx(source: Source, out: Findings): Promise<Counts> {
+export async function readPptx(source: BlockSource, out: Findings): Promise<Counts> {
   const office = await openOfficeAs("pptx", source);
   const parts = await slideParts(office, out);
   const layoutOf = layouts(office);
@@ -64,7 +64,7 @@ interface Emitting {
   nextTable(): number;
 }
 
-async function emit(piece: Piece, { office, relationships, out, nextTable }: Emitting): Promise<void> {
+async function emit(piece: ShapePiece, { office, relationships, out, nextTable }: Emitting): Promise<void> {
   if (piece.kind === "diagram") {
     const part = relationships.get(piece.id)?.target;
     for (const block of part === undefined ? [] : await readDiagram(office, part)) out.block(block);

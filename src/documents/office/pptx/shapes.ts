@@ -1,18 +1,18 @@
-import type { Block, Findings, Span } from "#documents/blocks";
+import type { DocumentBlock, Findings, Span } from "#documents/blocks";
 import type { Relationships } from "#documents/office/relationships";
 import { isBlank, runText, spanList, textOf } from "#documents/office/spans";
 import type { XmlHandler } from "#documents/office/xml";
 import type { Attributes } from "#documents/office/xml-names";
-import { placeholderOf, type Layout, type Placeholder } from "./layouts.ts";
+import { placeholderOf, type Layout, type LayoutPlaceholder } from "./layouts.ts";
 
 // The shapes of one slide, or of its notes, in file order, which is drawing order and the order used by screen readers.
 
 /** A chart or a diagram is a part of its own and is read after the slide. */
-export type Piece = Block | { readonly kind: "chart"; readonly id: string } | { readonly kind: "diagram"; readonly id: string };
+export type ShapePiece = DocumentBlock | { readonly kind: "chart"; readonly id: string } | { readonly kind: "diagram"; readonly id: string };
 
 export interface Shapes extends XmlHandler {
   readonly title: readonly Span[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ShapePiece[];
   readonly isHidden: boolean;
 }
 
@@ -36,11 +36,11 @@ const widestRow = 4_096;
 const mostPieces = 50_000;
 
 export function shapesOf({ out, relationships, layout, nextTable }: ShapesContext): Shapes {
-  const pieces: Piece[] = [];
+  const pieces: ShapePiece[] = [];
   const title: Span[] = [];
   const spans = spanList();
   const alternatives: { isTaken: boolean }[] = [];
-  let placeholder: Placeholder | undefined;
+  let placeholder: LayoutPlaceholder | undefined;
   let paragraph: Paragraph | undefined;
   let row: string[] | undefined;
   let cell: string[] | undefined;
@@ -50,7 +50,7 @@ export function shapesOf({ out, relationships, layout, nextTable }: ShapesContex
   let isHidden = false;
   let skipping = 0;
 
-  function push(piece: Piece): void {
+  function push(piece: ShapePiece): void {
     if (pieces.length < mostPieces) pieces.push(piece);
     else out.warn(`A slide has more than ${mostPieces} paragraphs; the rest was left out.`);
   }
@@ -184,7 +184,7 @@ export function shapesOf({ out, relationships, layout, nextTable }: ShapesContex
   };
 }
 
-function inherited(placeholder: Placeholder | undefined, layout: Layout, depth: number): "bullet" | "none" {
+function inherited(placeholder: LayoutPlaceholder | undefined, layout: Layout, depth: number): "bullet" | "none" {
   if (placeholder === undefined || !bodies.has(placeholder.type)) return "none";
   return layout.isPlain(placeholder, depth) ? "none" : "bullet";
 }

@@ -1,4 +1,4 @@
-import type { Counts, Findings, Source } from "#documents/blocks";
+import type { Counts, Findings, BlockSource } from "#documents/blocks";
 import { DocumentFault } from "#documents/fault";
 import { openOfficeAs, smallPart, type Office } from "#documents/office/office";
 import type { CellRange } from "./cells.ts";
@@ -24,7 +24,7 @@ interface Listed {
 const mostSheets = 10_000;
 
 /** Workbooks: xlsx, xlsm, xltx, xltm. */
-export async function readXlsx(source: Source, out: Findings, choice: XlsxChoice = {}): Promise<Counts> {
+export async function readXlsx(source: BlockSource, out: Findings, choice: XlsxChoice = {}): Promise<Counts> {
   const office = await openOfficeAs("xlsx", source);
   const relationships = await office.relationships(office.main);
   const partOf = (type: string): string | undefined => relationships.ofType(type)[0]?.target;

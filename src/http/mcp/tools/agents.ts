@@ -4,11 +4,12 @@ import type { ParleyError } from "#domain/errors";
 import type { JsonObject } from "#domain/json";
 import type { AgentActor } from "#http/door/own-agent";
 import { agentArg, asThread, objectArg, threadArg, tokenArg } from "#http/mcp/call-parts";
+import { encodeDeliveryAgent } from "#http/encode/encode-task";
 import { encodeAgent } from "#http/mcp/encode";
 import { isoTime } from "#http/mcp/iso-time";
-import { answer, failureOf, type Body } from "#http/mcp/result";
+import { answer, failureOf, type ToolBody } from "#http/mcp/result";
 import { badgeOf, speaker, speakingAgent } from "#http/mcp/identify-caller";
-import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
+import { tool, type Tool, type CalledTool } from "#http/mcp/tool";
 import { noThread } from "./threads.ts";
 import { defined } from "#lib/defined";
 
@@ -47,7 +48,7 @@ const activityOf = ({ lastActivity, lastActivityAt }: RegisteredAgent) => ({ las
 const abilitiesOf = ({ capabilities, skills }: RegisteredAgent) => ({ capabilities, skills });
 
 /** A tool that an agent calls about itself. */
-function ownTool(name: string, description: string, work: (call: ToolCall, by: AgentActor, token: string | undefined) => Promise<Body>): Tool {
+function ownTool(name: string, description: string, work: (call: CalledTool, by: AgentActor, token: string | undefined) => Promise<ToolBody>): Tool {
   return tool({
     name,
     description,
@@ -127,7 +128,10 @@ const agentList = tool({
   description:
     "Every agent the hub knows: registered ones and those that can be invited. is_online is the link itself; is_invitable says that agent_invite can start it, by its agent_name; is_available is either.",
   input: z.object({}),
-  run: async ({ deps, by }) => answer((await deps.hub.bus.agents(by)).filter(({ agent }) => agent.goneAt === undefined).map(encodeAgent)),
+  run: async ({ deps: { hub }, by }) => {
+    const rows = (await hub.bus.agents(by)).filter(({ agent }) => agent.goneAt === undefined).map(encodeAgent);
+    return answer(hub.tasks.isOn ? [...rows, encodeDeliveryAgent()] : rows);
+  },
 });
 
 const agentUpdate = tool({
@@ -149,7 +153,7 @@ const agentUpdate = tool({
   },
 });
 
-function notOk(error: ParleyError): Body | undefined {
+function notOk(error: ParleyError): ToolBody | undefined {
   const isWrong = error.code === "InvalidCredentials" || error.code === "NotFound";
   return { ok: false, ...failureOf(error), ...(isWrong ? { error: "Invalid agent_id/token" } : {}) };
 }

@@ -11,7 +11,7 @@ import { actingAs, type AgentActor } from "#http/door/own-agent";
 import { encodeRead, encodeSync } from "#http/mcp/encode";
 import { answer, failure, failureOf } from "#http/mcp/result";
 import { badgeOf, speaker } from "#http/mcp/identify-caller";
-import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
+import { tool, type Tool, type CalledTool } from "#http/mcp/tool";
 import { limits } from "#protocol/requests";
 import { cardInput, cardOf, emptyCard, longestName, type CardArgs } from "./agents.ts";
 import { rulesLine } from "./reading.ts";
@@ -92,7 +92,7 @@ interface Me {
 
 /** Whoever names itself, or comes with an agent's bearer, is taken as that; else a new agent of the person's is made. */
 async function join(
-  call: ToolCall,
+  call: CalledTool,
   claim: { agent_id?: string | undefined; token?: string | undefined; ide?: string | undefined; model?: string | undefined },
   card: CardArgs,
 ): Promise<Me> {
@@ -121,7 +121,7 @@ async function join(
   return { actor, agent, token: token ?? claim.token ?? badgeOf(signingKey, agent.id) };
 }
 
-async function registered({ deps }: ToolCall, by: AgentActor): Promise<RegisteredAgent | undefined> {
+async function registered({ deps }: CalledTool, by: AgentActor): Promise<RegisteredAgent | undefined> {
   const agent = await deps.store.registeredAgent(by.id);
   return agent === undefined || agent.goneAt !== undefined ? undefined : withinBounds(agent);
 }
@@ -134,7 +134,7 @@ interface EnteredThread {
 
 /** Undefined when there is no thread of that id to see. */
 async function enter(
-  call: ToolCall,
+  call: CalledTool,
   {
     thread_id: id,
     thread_name: name,
@@ -157,7 +157,7 @@ async function enter(
   }
 }
 
-async function leaderOf({ deps, by }: ToolCall, thread: Thread, { admin }: ThreadDetails): Promise<{ agent_id: string; name: string } | undefined> {
+async function leaderOf({ deps, by }: CalledTool, thread: Thread, { admin }: ThreadDetails): Promise<{ agent_id: string; name: string } | undefined> {
   const id = admin ?? thread.createdBy.id;
   const row = (await deps.hub.bus.agents(by)).find(({ agent }) => agent.id === id);
   if (row !== undefined) return { agent_id: id, name: row.agent.displayName ?? row.agent.name };

@@ -5,7 +5,7 @@ import { agentArg, asMessage, messageArg, tokenArg } from "#http/mcp/call-parts"
 import { textOf } from "#http/mcp/encode";
 import { isoTime } from "#http/mcp/iso-time";
 import { postFailure } from "#http/mcp/post-failures";
-import { answer, failure, failureOf, type Body } from "#http/mcp/result";
+import { answer, failure, failureOf, type ToolBody } from "#http/mcp/result";
 import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
 import { limits } from "#protocol/requests";
@@ -101,7 +101,7 @@ const msgUnreact = tool({
   },
 });
 
-async function reacting(id: string, work: () => Promise<Body>): ReturnType<Tool["run"]> {
+async function reacting(id: string, work: () => Promise<ToolBody>): ReturnType<Tool["run"]> {
   try {
     return answer(await work());
   } catch (cause) {

@@ -5,7 +5,7 @@ import { gatherSessions } from "#http/encode/lookups";
 import { agentArg, asMessage, asThread, seqArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { postFailure } from "#http/mcp/post-failures";
-import { answer, failure, type Body } from "#http/mcp/result";
+import { answer, failure, type ToolBody } from "#http/mcp/result";
 import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
 import { say } from "#lib/words/words";
@@ -82,7 +82,7 @@ const msgPost = tool({
   },
 });
 
-function signs(metadata: z.output<typeof metadataArg>): Body {
+function signs(metadata: z.output<typeof metadataArg>): ToolBody {
   const { handoff_target: handoff, stop_reason: stop } = metadata ?? {};
   return defined({ handoff_target: handoff, stop_reason: stop });
 }

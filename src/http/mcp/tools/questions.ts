@@ -5,9 +5,9 @@ import { gatherSessions } from "#http/encode/lookups";
 import { pageLimit } from "#http/door/page-limit";
 import { asThread, threadArg } from "#http/mcp/call-parts";
 import { answer } from "#http/mcp/result";
-import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
+import { tool, type Tool, type CalledTool } from "#http/mcp/tool";
 
-async function encode({ deps, by }: ToolCall, questions: readonly Question[]): Promise<readonly object[]> {
+async function encode({ deps, by }: CalledTool, questions: readonly Question[]): Promise<readonly object[]> {
   const known = await gatherSessions(deps, by, questions);
   return questions.map((question) => encodeQuestion(question, known));
 }

@@ -6,10 +6,10 @@ import { blocksOf } from "#http/mcp/blocks";
 import { encodeGot, encodeListed, encodeSync, encodeWaited } from "#http/mcp/encode";
 import type { MessageWithState } from "#domain/thread-details";
 import { isoTime } from "#http/mcp/iso-time";
-import { answer, failure, text, type Body, type Content } from "#http/mcp/result";
+import { answer, failure, text, type ToolBody, type ToolContent } from "#http/mcp/result";
 import { rulesText } from "#http/mcp/rules-text";
 import { speaker } from "#http/mcp/identify-caller";
-import { tool, type Tool, type ToolCall } from "#http/mcp/tool";
+import { tool, type Tool, type CalledTool } from "#http/mcp/tool";
 import { createUploads } from "#hub/files/picture-files";
 import type { ThreadId } from "#domain/ids";
 import type { Actor } from "#domain/people";
@@ -22,7 +22,7 @@ import { defined } from "#lib/defined";
 const usualWaitMs = 50_000;
 const longestWaitMs = 3_600_000;
 
-const noThread = (error: ParleyError): Body | undefined => (error.code === "NotFound" ? { error: "THREAD_NOT_FOUND", detail: error.message } : undefined);
+const noThread = (error: ParleyError): ToolBody | undefined => (error.code === "NotFound" ? { error: "THREAD_NOT_FOUND", detail: error.message } : undefined);
 
 /** The lines of a page that many readers were woken with, encoded once for all of them. */
 function createPageEncoder(): (lines: readonly MessageWithState[]) => string {
@@ -78,9 +78,9 @@ const msgWait = (encodePage: (lines: readonly MessageWithState[]) => string): To
     },
   });
 
-const uploadsOf = ({ deps }: ToolCall) => createUploads(deps.artifactsDir).read;
+const uploadsOf = ({ deps }: CalledTool) => createUploads(deps.artifactsDir).read;
 
-async function isOver({ deps }: ToolCall, by: Actor, id: ThreadId): Promise<boolean> {
+async function isOver({ deps }: CalledTool, by: Actor, id: ThreadId): Promise<boolean> {
   const { thread } = await deps.hub.bus.thread(by, id);
   return thread.status === "closed" || thread.status === "archived";
 }
@@ -112,13 +112,13 @@ const msgList = tool({
 });
 
 /** Its own block, so that the messages stay the array that clients parse. */
-function whereToGoOn({ deps }: ToolCall, { older, delivered, messages }: ReadResult): Content {
+function whereToGoOn({ deps }: CalledTool, { older, delivered, messages }: ReadResult): ToolContent {
   const place = older ? { has_older: true, first_seq: messages[0]?.seq ?? delivered } : { has_more: true, next_after_seq: delivered };
   return text(JSON.stringify({ ...place, detail: say(deps.language, older ? httpTexts.listCutOlder : httpTexts.listCut, { seq: delivered }) }));
 }
 
 /** A line that nobody wrote: how to work here, and what the thread's creator wants. */
-export async function rulesLine({ deps, by }: ToolCall, id: ThreadId): Promise<MessageWithState> {
+export async function rulesLine({ deps, by }: CalledTool, id: ThreadId): Promise<MessageWithState> {
   const { thread, details } = await deps.hub.bus.thread(by, id);
   return {
     id: `msg_rules_${id.slice(4)}`,

@@ -8,6 +8,9 @@ import { openBusRoom, type BusRoom } from "#test/fakes/door/bus-room";
 import { openQuestion, until } from "#test/fakes/door/open-question";
 import { oddCommands } from "#test/fakes/terminal-commands";
 import { verifies } from "#test/verifies";
+import { commandTexts } from "#commands/kit/texts";
+import { terminalTexts } from "#hub/terminal/texts";
+import { partOf } from "#test/part-of";
 
 const odd = (): Promise<BusRoom> => openBusRoom({ commands: oddCommands().commands });
 const exec = async (who: BusRoom["bee"], command: string, more: object = {}): Promise<Record<string, unknown>> =>
@@ -82,11 +85,11 @@ describe("the terminal with an agent at it", () => {
   it("says what to do next in words that fit the place", async () => {
     await using room = await openBusRoom({ commands: oddCommands().commands });
     const said = async (line: string): Promise<unknown> => (await exec(room.bee, line))["error_message"];
-    expect(await said("echo --token x")).toContain("`secrets/.env` of the command's skill");
+    expect(await said("echo --token x")).toContain(partOf(commandTexts.flagForbidden));
     expect(await said("doc info --in 'a.pdf'")).toContain("double quotes");
     expect(await said('doc info --in "-x.pdf"')).toContain("`./-x.pdf`");
     const nobody = await room.door.call("POST", "/api/exec", { token: room.door.operator, body: { command: "hello", session: "nosuch" } });
-    expect(JSON.stringify(nobody.json)).toContain("`parley status` and the page list the sessions");
+    expect(JSON.stringify(nobody.json)).toContain(partOf(terminalTexts.sessionMissingHere));
     expect(JSON.stringify(nobody.json)).not.toContain("!!");
   });
 

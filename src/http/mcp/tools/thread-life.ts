@@ -3,7 +3,7 @@ import { nameOf, roleOf, whoIs } from "#domain/people";
 import { say } from "#lib/words/words";
 import { agentArg, asThread, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { isoTime } from "#http/mcp/iso-time";
-import { answer, failure, failureOf, type Body } from "#http/mcp/result";
+import { answer, failure, failureOf, type ToolBody } from "#http/mcp/result";
 import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
 import type { ParleyError } from "#domain/errors";
@@ -93,7 +93,7 @@ const waitState = tool({
   },
 });
 
-const encodeSettings = (settings: ThreadSettings): Body => ({
+const encodeSettings = (settings: ThreadSettings): ToolBody => ({
   auto_administrator_enabled: settings.coordinator,
   timeout_seconds: settings.timeoutSeconds,
   switch_timeout_seconds: settings.switchTimeoutSeconds,

@@ -5,14 +5,14 @@ import { pageLimit } from "#http/door/page-limit";
 import { agentArg, asThread, objectArg, statusArg, threadArg, tokenArg } from "#http/mcp/call-parts";
 import { encodeSync } from "#http/mcp/encode";
 import { isoTime, isoTimeOrNull } from "#http/mcp/iso-time";
-import { answer, failure, failureOf, type Body } from "#http/mcp/result";
+import { answer, failure, failureOf, type ToolBody } from "#http/mcp/result";
 import { speaker } from "#http/mcp/identify-caller";
 import { tool, type Tool } from "#http/mcp/tool";
 import { decodeCursor, encodeCursor } from "#http/encode/thread-cursor";
 import { limits } from "#protocol/requests";
 import { defined } from "#lib/defined";
 
-export function noThread(error: ParleyError): Body | undefined {
+export function noThread(error: ParleyError): ToolBody | undefined {
   return error.code === "NotFound" ? { error: "Thread not found" } : undefined;
 }
 

@@ -6,9 +6,9 @@ import { readJson } from "#http/door/body";
 import { fieldTexts } from "#http/door/field-texts";
 import { agreeOnToken } from "#http/door/sender-claims";
 import { decodeCard, decodeRegistering } from "#http/door/decode-bus";
-import type { Ask } from "#http/door/door";
+import type { DoorRequest } from "#http/door/door";
 import { encodeAgent, encodeRegistered } from "#http/encode/encode-bus";
-import { ok, type Answer } from "#http/door/reply";
+import { ok, type HttpReply } from "#http/door/reply";
 import { agentBody, registerBody, updateAgentBody } from "#protocol/bus-requests";
 import type { Routes } from "#http/routes/route";
 
@@ -22,7 +22,7 @@ export function busAgentRoutes({ app, door, deps }: Routes): void {
   };
 
   /** The agent that the body names, else the one whose bearer it is; a token beside it must be that agent's. */
-  const aboutSelf = (work: (actor: Actor, id: AgentId) => Promise<Answer>) =>
+  const aboutSelf = (work: (actor: Actor, id: AgentId) => Promise<HttpReply>) =>
     door.known(async (ask, actor) => {
       const { agent_id: given, token } = await readJson(ask.env.incoming, agentBody);
       const id = given ?? (actor.kind === "agent" ? actor.id : undefined);
@@ -32,7 +32,7 @@ export function busAgentRoutes({ app, door, deps }: Routes): void {
       return work(actor, agent);
     });
 
-  const aboutAgent = (work: (ask: Ask, actor: Actor, id: AgentId) => Promise<Answer>) =>
+  const aboutAgent = (work: (ask: DoorRequest, actor: Actor, id: AgentId) => Promise<HttpReply>) =>
     door.known(async (ask, actor) => work(ask, actor, await named(actor, ask.req.param("id") ?? "")));
 
   app.get(

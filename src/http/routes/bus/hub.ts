@@ -50,11 +50,13 @@ export function busHubRoutes(routes: Routes): void {
   app.get(
     "/api/search",
     door.known(async (ask, actor) => {
-      const { q, limit, thread_id: thread } = searchQuery(ask.req.query());
+      const { q, thread, filter } = searchQuery(ask.req.query());
       const where = thread === undefined ? {} : { thread: (await seenThread(routes, actor, thread)).id };
+      // A topic has no author and no files.
+      const isAnywhere = thread === undefined && Object.keys(filter).length === 1;
       const [messages, threads] = await Promise.all([
-        bus.search(actor, q, { limit, ...where }),
-        thread === undefined ? bus.searchTopics(actor, q, Math.min(limit, topicsFound)) : [],
+        bus.search(actor, q, { ...filter, ...where }),
+        isAnywhere ? bus.searchTopics(actor, q, Math.min(filter.limit, topicsFound)) : [],
       ]);
       return ok(encodeFound(q, messages, threads));
     }),

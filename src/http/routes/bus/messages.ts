@@ -4,11 +4,11 @@ import { tooLarge } from "#http/door/bad-input";
 import { readJson } from "#http/door/body";
 import { historyQuery } from "#http/door/decode-bus";
 import { senderOf } from "#http/door/sender-claims";
-import type { Ask } from "#http/door/door";
+import type { DoorRequest } from "#http/door/door";
 import { encodeEdited, encodeHistory, encodeLine, encodeReaction } from "#http/encode/encode-bus";
 import { gather } from "#http/encode/lookups";
-import { asPosted } from "#http/door/post-refusals";
-import { created, ok, type Answer } from "#http/door/reply";
+import { asPostRefusal } from "#http/door/post-refusals";
+import { created, ok, type HttpReply } from "#http/door/reply";
 import { editBody, reactionBody } from "#protocol/bus-requests";
 import { limits } from "#protocol/requests";
 import type { Routes } from "#http/routes/route";
@@ -17,7 +17,7 @@ import type { Routes } from "#http/routes/route";
 export function busMessageRoutes({ app, door, deps }: Routes): void {
   const { bus } = deps.hub;
 
-  const ofMessage = (work: (ask: Ask, actor: Actor, id: MessageId) => Promise<Answer>) =>
+  const ofMessage = (work: (ask: DoorRequest, actor: Actor, id: MessageId) => Promise<HttpReply>) =>
     door.known(async (ask, actor) => {
       const id = ask.req.param("id") ?? "";
       if (!isId("msg", id)) throw await door.notFound(actor, `message ${id.slice(0, 64)}`);
@@ -44,7 +44,11 @@ export function busMessageRoutes({ app, door, deps }: Routes): void {
       const by = await senderOf(deps, actor, incoming, { ...sender, named: ["edited_by", editor] });
       const text = content ?? newContent ?? "";
       if (Buffer.byteLength(text) > limits.messageBytes) throw tooLarge(limits.messageBytes);
-      return asPosted(async () => ok(encodeEdited(id, by, await bus.edit(by, id, text), text)));
+      try {
+        return ok(encodeEdited(id, by, await bus.edit(by, id, text), text));
+      } catch (cause) {
+        return asPostRefusal(cause);
+      }
     }),
   );
 

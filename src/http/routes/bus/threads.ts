@@ -3,11 +3,11 @@ import type { Actor } from "#domain/people";
 import { readJson } from "#http/door/body";
 import { senderOf } from "#http/door/sender-claims";
 import { decodeSettings, linesQuery } from "#http/door/decode-bus";
-import type { Ask } from "#http/door/door";
+import type { DoorRequest } from "#http/door/door";
 import { encodeAdmin, encodeAgent, encodeDecided, encodeDetailed, encodeSettings, encodeSync, encodeTranscript, leaderName } from "#http/encode/encode-bus";
 import { gather } from "#http/encode/lookups";
 import { isGiven } from "#http/door/is-given";
-import { created, ok, type Answer } from "#http/door/reply";
+import { created, ok, type HttpReply } from "#http/door/reply";
 import { sendPieces } from "#http/door/send-pieces";
 import { linkToNext, statedLines } from "#http/encode/message-page";
 import { busThreadBody, closeBody, decisionBody, renameBody, settingsBody, stateBody } from "#protocol/bus-requests";
@@ -19,11 +19,11 @@ export function busThreadRoutes(routes: Routes): void {
   const { app, door, deps } = routes;
   const { bus } = deps.hub;
 
-  const inThread = (work: (ask: Ask, actor: Actor, id: ThreadId) => Promise<Answer | undefined>) =>
+  const inThread = (work: (ask: DoorRequest, actor: Actor, id: ThreadId) => Promise<HttpReply | undefined>) =>
     door.known(async (ask, actor) => work(ask, actor, (await seenThread(routes, actor, ask.req.param("id") ?? "")).id));
 
   /** What changes the thread: done by the agent whose token came along, where one did. */
-  const changing = (work: (ask: Ask, actor: Actor, id: ThreadId) => Promise<Answer | undefined>) =>
+  const changing = (work: (ask: DoorRequest, actor: Actor, id: ThreadId) => Promise<HttpReply | undefined>) =>
     door.known(async (ask, bearer) => {
       const actor = await senderOf(deps, bearer, ask.env.incoming, {});
       return work(ask, actor, (await seenThread(routes, actor, ask.req.param("id") ?? "")).id);

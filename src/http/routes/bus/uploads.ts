@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { badRequest } from "#http/door/bad-input";
 import { readBytes } from "#http/door/body";
 import { fieldTexts } from "#http/door/field-texts";
-import { readFormFile, type FormFile } from "#http/door/multipart";
+import { readFormFile, type UploadedFormFile } from "#http/door/multipart";
 import { created, safeHeaders } from "#http/door/reply";
 import { createUploads, uploadBytes } from "#hub/files/picture-files";
 import type { Routes } from "#http/routes/route";
@@ -45,7 +45,7 @@ export function busUploadRoutes({ app, door, deps }: Routes): void {
 }
 
 /** The first file of a form, or the body itself. */
-async function fileIn(incoming: IncomingMessage): Promise<FormFile> {
+async function fileIn(incoming: IncomingMessage): Promise<UploadedFormFile> {
   const isForm = (incoming.headers["content-type"] ?? "").toLowerCase().startsWith("multipart/form-data");
   if (!isForm) return { bytes: await readBytes(incoming, uploadBytes), name: "" };
   const file = await readFormFile(incoming, uploadBytes);

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Artifact } from "#domain/artifact";
 import { isId } from "#domain/ids";
 import { everyone } from "#domain/people";
-import { uploadedName } from "#hub/files/uploads";
+import { uploadedName } from "#hub/files/uploaded-name";
 import { fileQuery } from "#http/door/decode";
 import { encodeFileLink } from "#http/encode/encode";
 import { ok, safeHeaders } from "#http/door/reply";

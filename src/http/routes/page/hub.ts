@@ -20,6 +20,14 @@ export function hubRoutes({ app, door, deps: { hub, version } }: Routes): void {
     door.known(async (ask, actor) => ok(await hub.access.audit(actor, auditQuery(ask.req.query())))),
   );
 
+  app.get(
+    "/api/audit/check",
+    door.known(async (_ask, actor) => {
+      const verdict = await hub.access.checkAudit(actor);
+      return ok(verdict.ok ? verdict : { ok: false, records: verdict.records, problem: verdict.problem, broken_at: verdict.brokenAt, reason: verdict.reason });
+    }),
+  );
+
   app.post(
     "/api/deliveries/:id/again",
     door.known(async (ask, actor) => {

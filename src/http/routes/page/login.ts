@@ -7,6 +7,7 @@ import { encodeMe } from "#http/encode/encode";
 import { ok } from "#http/door/reply";
 import { formatDuration } from "#lib/time/format-duration";
 import { say } from "#lib/words/words";
+import { deviceName } from "#http/door/device-name";
 import { createLoginTries } from "#http/door/login-limit";
 import { limits, loginBody } from "#protocol/requests";
 import type { Routes } from "#http/routes/route";
@@ -30,7 +31,7 @@ export function loginRoutes({ app, door, auth, deps: { hub, clock, language, nam
       const { incoming } = ask.env;
       const { secret, name } = await readJson(incoming, loginBody, loginBytes);
       try {
-        return ok(await hub.access.login(secret, name));
+        return ok(await hub.access.login(secret, name, deviceName(incoming.headers["user-agent"] ?? "")));
       } catch (cause) {
         // Who tried is known only here: a link's secret names nobody until it is good.
         if (!(cause instanceof ParleyError)) throw cause;

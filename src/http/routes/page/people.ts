@@ -1,9 +1,9 @@
 import { isId } from "#domain/ids";
 import { readJson } from "#http/door/body";
 import { decodeToken } from "#http/door/decode";
-import { encodePairing, encodePerson, encodeToken } from "#http/encode/encode";
+import { encodePairing, encodePerson, encodeToken } from "#http/encode/encode-people";
 import { created, ok } from "#http/door/reply";
-import { accountBody, approvePairingBody, newPersonBody, newTokenBody } from "#protocol/requests";
+import { accountBody, approvePairingBody, newPersonBody, newTokenBody, roleBody } from "#protocol/requests";
 import type { Routes } from "#http/routes/route";
 
 export function peopleRoutes({ app, door, deps: { hub } }: Routes): void {
@@ -28,6 +28,25 @@ export function peopleRoutes({ app, door, deps: { hub } }: Routes): void {
       const { account } = await readJson(ask.env.incoming, accountBody);
       const { person, movedFrom } = await access.linkAccount(actor, ask.req.param("name") ?? "", account);
       return ok({ ...encodePerson(person), moved_from: movedFrom ?? null });
+    }),
+  );
+
+  app.patch(
+    "/api/people/:name",
+    door.known(async (ask, actor) => {
+      const { role } = await readJson(ask.env.incoming, roleBody);
+      return ok(encodePerson(await access.setRole(actor, ask.req.param("name") ?? "", role)));
+    }),
+  );
+
+  app.delete(
+    "/api/people/:name/accounts/:account",
+    door.known(async (ask, actor) => {
+      const [name = "", asked = ""] = [ask.req.param("name"), ask.req.param("account")];
+      const person = (await access.who(actor)).find((one) => one.name.toLowerCase() === name.toLowerCase());
+      const account = person?.accounts.find((one) => one === asked);
+      if (account === undefined) throw await door.notFound(actor, `account ${asked.slice(0, 64)} of ${name.slice(0, 64)}`);
+      return ok(encodePerson(await access.unlinkAccount(actor, account)));
     }),
   );
 

@@ -5,7 +5,7 @@ import type { Question } from "#domain/question";
 import { readJson } from "#http/door/body";
 import { questionsQuery } from "#http/door/decode";
 import { surfaceOf } from "#http/door/door";
-import { encodeAnswered, encodeError, encodeQuestion } from "#http/encode/encode";
+import { encodeAnswered, encodeCopy, encodeError, encodeQuestion } from "#http/encode/encode";
 import { gatherSessions } from "#http/encode/lookups";
 import { ok, refusal } from "#http/door/reply";
 import { answerBody } from "#protocol/requests";
@@ -31,14 +31,24 @@ export function questionRoutes({ app, door, deps }: Routes): void {
     }),
   );
 
+  app.get(
+    "/api/questions/:id",
+    door.known(async (ask, actor) => {
+      const question = await find(actor, ask.req.param("id") ?? "");
+      if (question === undefined) throw await door.notFound(actor, "question");
+      const [known, copies] = await Promise.all([gatherSessions(deps, actor, [question]), store.copies(question.id)]);
+      return ok({ ...encodeQuestion(question, known), copies: copies.filter(({ body }) => body.kind === "question").map(encodeCopy) });
+    }),
+  );
+
   app.post(
     "/api/questions/:id/answer",
     door.known(async (ask, actor) => {
       const { incoming } = ask.env;
       const name = ask.req.param("id") ?? "";
-      const { choice } = await readJson(incoming, answerBody);
+      const { choice, reason } = await readJson(incoming, answerBody);
       try {
-        const question = await hub.answer(actor, surfaceOf(actor), name, choice);
+        const question = await hub.answer(actor, surfaceOf(actor), name, choice, reason);
         return ok(encodeQuestion(question, await gatherSessions(deps, actor, [question])));
       } catch (cause) {
         if (!(cause instanceof ParleyError) || cause.code !== "AlreadyAnswered") throw cause;

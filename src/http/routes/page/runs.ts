@@ -4,7 +4,7 @@ import { isId, type RunId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { readJson } from "#http/door/body";
 import { bearerOf } from "#http/door/auth";
-import { runFileQuery, runsQuery } from "#http/door/decode-runs";
+import { commandsQuery, runFileQuery, runsQuery } from "#http/door/decode-runs";
 import { surfaceOf } from "#http/door/door";
 import { encodeFileLink } from "#http/encode/encode";
 import { encodeCommand, encodeExec, encodeRunLine, encodeWholeRun } from "#http/encode/encode-runs";
@@ -34,7 +34,10 @@ export function runRoutes({ app, door, auth, deps }: Routes): void {
 
   app.get(
     "/api/commands",
-    door.known(async () => ok(hub.terminal.commands().map((command) => encodeCommand(command, language)))),
+    door.known(async (ask) => {
+      const { table } = commandsQuery(ask.req.query());
+      return ok(hub.terminal.commands(table).map((command) => encodeCommand(command, language)));
+    }),
   );
 
   app.post(

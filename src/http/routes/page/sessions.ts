@@ -1,7 +1,7 @@
 import { isId, type SessionId } from "#domain/ids";
 import type { Actor } from "#domain/people";
 import { readJson } from "#http/door/body";
-import { surfaceOf, type Ask } from "#http/door/door";
+import { surfaceOf, type DoorRequest } from "#http/door/door";
 import { encodeConversation, encodeFacts, encodeScreen, screenVersion } from "#http/encode/encode-desk";
 import { encodeSessionNow } from "#http/encode/encode";
 import { created, ok } from "#http/door/reply";
@@ -12,7 +12,7 @@ import { defined } from "#lib/defined";
 const maxWaitSeconds = 25;
 
 export function sessionRoutes({ app, door, deps: { hub, store, policy, clis } }: Routes): void {
-  const idOf = async (ask: Ask, actor: Actor): Promise<SessionId> => {
+  const idOf = async (ask: DoorRequest, actor: Actor): Promise<SessionId> => {
     const id = ask.req.param("id") ?? "";
     if (!isId("ses", id)) throw await door.notFound(actor, `session ${id.slice(0, 64)}`, "NoSuchSession");
     return id;

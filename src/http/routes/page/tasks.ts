@@ -3,15 +3,26 @@ import { surfaceOf } from "#http/door/door";
 import { ok } from "#http/door/reply";
 import { askOf, encodeStarted, encodeTask } from "#http/encode/encode-task";
 import type { Routes } from "#http/routes/route";
+import { keepHead } from "#lib/text/truncate";
 import { continueBody, deliveryBody } from "#protocol/tasks";
 import { isThreadId } from "./threads.ts";
+
+const lookWithinMs = 20_000;
+/** The newest, with the beginning of what was asked for: a list is for finding one. */
+const mostListed = 200;
+const listedPromptChars = 1_000;
 
 export function taskRoutes({ app, door, deps: { hub } }: Routes): void {
   app.get(
     "/api/tasks",
     door.known(async (_ask, actor) => {
       const [tasks, drafts] = await Promise.all([hub.tasks.list(actor), hub.feed.drafts(actor)]);
-      return ok(tasks.map((task) => encodeTask(task, drafts)));
+      return ok(
+        tasks
+          .slice(0, mostListed)
+          .map((task) => encodeTask(task, drafts))
+          .map((task) => ({ ...task, prompt: keepHead(task.prompt, listedPromptChars).text })),
+      );
     }),
   );
 
@@ -30,6 +41,14 @@ export function taskRoutes({ app, door, deps: { hub } }: Routes): void {
     door.known(async (ask, actor) => {
       const [task, drafts] = await Promise.all([hub.tasks.find(actor, ask.req.param("id") ?? ""), hub.feed.drafts(actor)]);
       return ok(encodeTask(task, drafts));
+    }),
+  );
+
+  app.get(
+    "/api/tasks/:id/work",
+    door.known(async (ask, actor) => {
+      const work = await hub.tasks.work(actor, ask.req.param("id") ?? "", AbortSignal.timeout(lookWithinMs));
+      return ok(work === undefined ? { running: false, files: [], unlisted: 0, changes: "" } : { running: true, ...work });
     }),
   );
 

@@ -6,7 +6,7 @@ import { encodeUpload } from "#http/encode/encode-runs";
 import { created, ok } from "#http/door/reply";
 import { signFileLink } from "#http/door/signed-link";
 import { encodeFileLink } from "#http/encode/encode";
-import { uploadedName } from "#hub/files/uploads";
+import { uploadedName } from "#hub/files/uploaded-name";
 import type { Routes } from "#http/routes/route";
 
 /** Files for a thread: the body is the file, as it is. */
@@ -15,13 +15,13 @@ export function threadFileRoutes({ app, door, bodyTimeout, deps: { hub, store, p
     "/api/threads/:id/files",
     door.known(async (ask, actor) => {
       const { incoming } = ask.env;
-      const { name } = uploadQuery(ask.req.query());
+      const { name, announce } = uploadQuery(ask.req.query());
       const id = ask.req.param("id") ?? "";
       if (!isId("thr", id)) throw await door.notFound(actor, `thread ${id.slice(0, 64)}`);
       const length = Number(incoming.headers["content-length"]);
       const bytes = Number.isSafeInteger(length) ? { bytes: length } : {};
       const content = bodyOf(incoming, () => bodyTimeout.whileItMoves(incoming));
-      return created(encodeUpload(await hub.uploads.keep(actor, id, { name, ...bytes, content, isAnnounced: true })));
+      return created(encodeUpload(await hub.uploads.keep(actor, id, { name, ...bytes, content, isAnnounced: announce })));
     }),
   );
 

@@ -39,8 +39,9 @@ describe("files that no message and no run names", () => {
     expect(here()).toEqual(["a", "b", "c"]);
   });
 
-  it("are such no longer once a message or a run has named them, or they are gone", async () => {
-    const [first = "", second = ""] = await Promise.all(["a", "b", "c"].map((name) => kept(name)));
+  it("are such no longer once a message or a run has named or brought them, or they are gone", async () => {
+    const whole = await Promise.all(["a", "b", "c"].map(async (name) => uploadWire.parse((await send(name)).json)));
+    const [first = "", second = ""] = whole.map(({ path }) => path);
     expect((await send("d")).status).toBe(413);
     await door.call("POST", `/api/threads/${thread}/messages`, { token: door.owner.token, body: { content: `Look at ${first}, it is new.` } });
     expect((await send("d")).status).toBe(201);
@@ -48,6 +49,12 @@ describe("files that no message and no run names", () => {
     await door.call("POST", "/api/exec", { token: door.owner.token, body: { command: `read --in "${second}"`, thread } });
     expect((await send("e")).status).toBe(201);
     expect((await send("f")).status).toBe(413);
+    const { name: _, ...third } = uploadWire.parse({ ...whole[2] });
+    expect((await door.call("POST", `/api/threads/${thread}/messages`, { token: door.owner.token, body: { content: "Look", files: [third] } })).status).toBe(
+      201,
+    );
+    expect((await send("f")).status).toBe(201);
+    expect((await send("g")).status).toBe(413);
     await door.call("DELETE", `/api/threads/${thread}`, { token: door.owner.token });
     thread = await putThread(door, "open");
     expect((await send("f")).status).toBe(201);

@@ -29,14 +29,14 @@ export interface Connection extends Disposable {
   waitForLocks(ms: number): void;
 }
 
-export interface ConnectOptions {
+export interface DbOptions {
   readonly readOnly?: boolean;
   /** Opened immutable: SQLite does not even create its lock and index files. */
   readonly isStill?: boolean;
   readonly timeoutMs?: number;
 }
 
-export function connect(path: string, { readOnly = false, isStill = false, timeoutMs = 5_000 }: ConnectOptions = {}): Connection {
+export function connect(path: string, { readOnly = false, isStill = false, timeoutMs = 5_000 }: DbOptions = {}): Connection {
   const database = new DatabaseSync(isStill ? new URL("?immutable=1", pathToFileURL(path)) : path, { readOnly, timeout: timeoutMs });
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ThreadId } from "#domain/ids";
 import { connect } from "./db.ts";
 import { threadHeads } from "./heads.ts";
-import { spine } from "#store/sqlite/migrations/0001-spine";
+import { migrate } from "./migrate.ts";
 
 const many = 5_000;
 const idOf = (n: number): ThreadId => `thr_${n}`;
@@ -10,7 +10,8 @@ const idOf = (n: number): ThreadId => `thr_${n}`;
 it("forgets threads beyond some thousands, and none whose place is not written yet", () => {
   using connection = connect(":memory:");
   const { db } = connection;
-  connection.script(`${spine} WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${many})
+  migrate(connection);
+  connection.script(`WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${many})
     INSERT INTO threads (id, topic, access, status, created_at, created_by, seq, rev, last_at) SELECT 'thr_' || n, '', 'open', 'discuss', 1, '{}', 0, 0, 1 FROM r;`);
   const heads = threadHeads(db);
   const first = heads.of(idOf(1));

@@ -1,9 +1,11 @@
 import type { Address } from "#domain/channel";
 import { ParleyError } from "#domain/errors";
-import type { SessionId, ThreadId } from "#domain/ids";
+import type { MessageId, SessionId, ThreadId } from "#domain/ids";
 import type { Author, Thread, ThreadAccess, ThreadStatus } from "#domain/thread";
 import { fromJson } from "./db.ts";
 import type { Db } from "./db.ts";
+import { lateRows } from "./late-rows.ts";
+import type { StoredPlace, ThreadNumbers } from "./late-rows.ts";
 
 /** Properties of a thread that rarely change. */
 export type ThreadAbout = Pick<Thread, "topic" | "status" | "createdAt" | "createdBy" | "defaultSession" | "asks">;
@@ -23,21 +25,36 @@ export interface Head {
 }
 
 /**
- * Heads and cursors changed by a batch are written once each, just before its commit. `reset` clears the cache, because after a
- * rollback only the file is correct.
+ * Heads and cursors changed by a batch are written once each, just before its commit, unless the messages themselves say the same
+ * (`late-rows.ts`). `reset` clears the cache, because after a rollback only the file is correct.
  */
 export interface Heads {
-  /** Between two commits this equals what is on disk. */
+  /** The thread as it was committed last, also where its row lags behind its messages. */
   find(id: ThreadId): Head | undefined;
   /** Throws NotFound. */
   of(id: ThreadId): Head;
-  /** For a head that was changed. */
+  /** For a head that was changed by a new message and by nothing else. */
+  said(head: Head, message: MessageId): void;
+  /** For a head that was changed in any other way. */
   touch(head: Head): void;
   advance(thread: number, who: string, seq: number): void;
   /** For a thread that was deleted. */
   forget(head: Head): void;
+  /** What is not in the rows of these threads yet. */
+  readonly late: LateReads;
   readonly writeBack: () => void;
+  /** Writes all that could wait as well. */
+  readonly settle: () => void;
+  readonly isSettled: () => boolean;
   readonly reset: () => void;
+}
+
+export interface LateReads {
+  has(thread: number): boolean;
+  isNewest(id: MessageId): boolean;
+  threads(): readonly ThreadNumbers[];
+  placeOf(id: MessageId): StoredPlace | undefined;
+  cursorOf(thread: number, who: string): number;
 }
 
 const kept = 4096;
@@ -46,12 +63,27 @@ export function threadHeads(db: Db): Heads {
   const known = new Map<ThreadId, Head>();
   const moved = new Set<Head>();
   const cursors = new Map<string, { readonly thread: number; readonly who: string; readonly seq: number }>();
+  const late = lateRows(db);
+  /** Nothing was read since the start or the last rollback. */
+  let isStale = true;
+
+  const refresh = (): void => {
+    if (!isStale) return;
+    late.load(({ n, id, access, seq, rev, lastAt }) => {
+      const head = { n, id, access, seq, rev, lastAt, bound: undefined, about: undefined };
+      known.set(id, head);
+      return head;
+    });
+    isStale = false;
+  };
 
   const find = (id: ThreadId): Head | undefined => {
+    refresh();
     const cached = known.get(id);
     if (cached !== undefined) return cached;
     const head = load(db, id);
     if (head === undefined) return undefined;
+    late.refuseDamaged(head.n);
     trim();
     known.set(id, head);
     return head;
@@ -60,10 +92,22 @@ export function threadHeads(db: Db): Heads {
   /** A changed head must stay cached until it is written. */
   const trim = (): void => {
     if (moved.size > 0) return;
-    for (const id of known.keys()) {
+    for (const [id, { n }] of known) {
       if (known.size < kept) break;
-      known.delete(id);
+      if (!late.has(n)) known.delete(id);
     }
+  };
+
+  const writeMoved = (): void => {
+    for (const head of moved) {
+      if (late.has(head.n)) late.settle(head.n);
+      else db.run("UPDATE threads SET seq = ?, rev = ?, last_at = ? WHERE n = ?", head.seq, head.rev, head.lastAt, head.n);
+    }
+    moved.clear();
+    for (const { thread, who, seq } of cursors.values()) {
+      db.run("INSERT INTO cursors (thread, who, seq) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)", thread, who, seq);
+    }
+    cursors.clear();
   };
 
   return {
@@ -73,6 +117,7 @@ export function threadHeads(db: Db): Heads {
       if (head === undefined) throw new ParleyError("NotFound", `There is no thread ${id}.`);
       return head;
     },
+    said: late.add,
     touch: (head) => {
       moved.add(head);
     },
@@ -84,21 +129,49 @@ export function threadHeads(db: Db): Heads {
     forget: (head) => {
       known.delete(head.id);
       moved.delete(head);
+      late.drop(head.n);
       for (const [key, { thread }] of cursors) if (thread === head.n) cursors.delete(key);
     },
+    late: {
+      has: (thread) => {
+        refresh();
+        return late.has(thread);
+      },
+      isNewest: (id) => {
+        refresh();
+        return late.isNewest(id);
+      },
+      threads: () => {
+        refresh();
+        return [...late.threads()];
+      },
+      placeOf: (id) => {
+        refresh();
+        return late.placeOf(id);
+      },
+      cursorOf: (thread, who) => {
+        refresh();
+        return late.cursorOf(thread, who);
+      },
+    },
     writeBack: () => {
-      for (const head of moved) db.run("UPDATE threads SET seq = ?, rev = ?, last_at = ? WHERE n = ?", head.seq, head.rev, head.lastAt, head.n);
-      moved.clear();
-      for (const { thread, who, seq } of cursors.values()) {
-        db.run("INSERT INTO cursors (thread, who, seq) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)", thread, who, seq);
-      }
-      cursors.clear();
+      writeMoved();
+      late.writeBack();
       trim();
     },
+    settle: () => {
+      refresh();
+      writeMoved();
+      late.settleAll();
+      trim();
+    },
+    isSettled: () => !isStale && late.isEmpty(),
     reset: () => {
       known.clear();
       moved.clear();
       cursors.clear();
+      late.reset();
+      isStale = true;
     },
   };
 }

@@ -12,9 +12,28 @@ import { seats } from "#store/sqlite/migrations/0009-seats";
 import { askers } from "#store/sqlite/migrations/0010-askers";
 import { provenance } from "#store/sqlite/migrations/0011-provenance";
 import { pairings } from "#store/sqlite/migrations/0012-pairings";
+import { page } from "#store/sqlite/migrations/0013-window";
+import { linkMakers } from "#store/sqlite/migrations/0014-link-makers";
+import { lateRowTables } from "#store/sqlite/migrations/0015-late-rows";
 
 /** In order; a file's schema number is how many of them were applied. Never change a released migration: add a new one. */
-const migrations: readonly string[] = [spine, bus, terminal, threadOrder, tokensInLine, askingRuns, tokenMakers, chats, seats, askers, provenance, pairings];
+const migrations: readonly string[] = [
+  spine,
+  bus,
+  terminal,
+  threadOrder,
+  tokensInLine,
+  askingRuns,
+  tokenMakers,
+  chats,
+  seats,
+  askers,
+  provenance,
+  pairings,
+  page,
+  linkMakers,
+  lateRowTables,
+];
 
 export const schemaNumber = migrations.length;
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -40,7 +40,8 @@ describe("a store whose file is gone from its place", () => {
   it.each(ways)("accepts nothing after it was %s, and says so", async (_how, act) => {
     await using k = await opened();
     const thread = await k.thread();
-    await k.say(thread);
+    // Long enough that the folder's word is taken for it.
+    for (const began = performance.now(); performance.now() - began < 60;) await k.say(thread);
     expect(k.store.problems()).toEqual([]);
     act();
     // Several in one commit, and one after the other: none is acknowledged.
@@ -50,15 +51,57 @@ describe("a store whose file is gone from its place", () => {
     expect(await k.store.messages(all, thread, { limit: 9 })).not.toHaveLength(0);
   });
 
-  it("goes on once the file is back", async () => {
+  const returns: readonly (readonly [string, () => void, () => void])[] = [
+    ["moved back", () => renameSync(path, `${path}.away`), () => renameSync(`${path}.away`, path)],
+    [
+      "under a new entry of its folder",
+      () => {
+        linkSync(path, `${path}.kept`);
+        rmSync(path);
+      },
+      () => renameSync(`${path}.kept`, path),
+    ],
+    ["with its folder", () => renameSync(dir, `${dir}-away`), () => renameSync(`${dir}-away`, dir)],
+  ];
+  it.each(returns)("goes on once the file is back: %s", async (_how, leave, comeBack) => {
     await using k = await opened();
     const thread = await k.thread();
     await k.say(thread);
-    renameSync(path, `${path}.away`);
+    leave();
     expect(await refusal(k.say(thread))).toBe("StoreGone");
-    renameSync(`${path}.away`, path);
+    comeBack();
     await k.say(thread);
     expect(k.store.problems()).toEqual([]);
+    leave();
+    expect(await refusal(k.say(thread))).toBe("StoreGone");
+    comeBack();
+  });
+});
+
+describe("a store behind a link", () => {
+  const target = (): string => join(dir, "disk", "store.db");
+  const ways: readonly (readonly [string, () => void])[] = [
+    ["its file is deleted", () => rmSync(target())],
+    ["its log is deleted", () => rmSync(`${target()}-wal`)],
+    [
+      "the link leads elsewhere",
+      () => {
+        copyFileSync(target(), join(dir, "other.db"));
+        symlinkSync(join(dir, "other.db"), `${path}.new`);
+        renameSync(`${path}.new`, path);
+      },
+    ],
+  ];
+  it.each(ways)("works like any other until %s", async (_how, act) => {
+    mkdirSync(join(dir, "disk"));
+    symlinkSync(target(), path);
+    await using k = await opened();
+    const thread = await k.thread();
+    // Long enough that the folders' word is taken for it.
+    for (const began = performance.now(); performance.now() - began < 60;) await k.say(thread);
+    expect(k.store.problems()).toEqual([]);
+    act();
+    expect(await refusal(k.say(thread))).toBe("StoreGone");
   });
 });
 

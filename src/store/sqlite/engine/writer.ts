@@ -1,31 +1,27 @@
-import type { ParleyError } from "#domain/errors";
+import { ParleyError } from "#domain/errors";
 import type { Wake } from "#domain/store";
 import type { Connection } from "./db.ts";
+import type { PendingChanges } from "./pending-changes.ts";
 import type { StoreFile } from "./store-file.ts";
 import { shuttingDown } from "./sql-errors.ts";
 import { addWake } from "./wakes.ts";
 import type { WakeSet } from "./wakes.ts";
 
-/** In-memory state that mirrors the file. */
-interface Memory {
-  /** Writes pending changes. */
-  writeBack(): void;
-  /** Clears what a rollback invalidated. */
-  reset(): void;
-}
-
 export interface WriterParts {
   readonly connection: Connection;
   readonly file: StoreFile;
-  readonly memory: Memory;
+  readonly memory: PendingChanges;
   /** What was thrown, as a refusal. */
   readonly failed: (error: unknown) => ParleyError;
   readonly emit: (wakes: WakeSet) => void;
 }
 
 export interface Writer extends Disposable {
-  /** Queues the verb for the commit at the end of this turn of the event loop. Resolves when it is on disk. */
-  readonly write: <T>(verb: () => T) => Promise<T>;
+  /**
+   * Queues the verb for the commit at the end of this turn of the event loop. Resolves when it is on disk. A refusal that the verb returns has
+   * written nothing: it rejects like a thrown one, and nothing is rolled back for it.
+   */
+  readonly write: <T>(verb: () => T) => Promise<Exclude<T, ParleyError>>;
   readonly wake: (wake: Wake) => void;
   readonly undo: (call: () => void) => void;
 }
@@ -79,12 +75,14 @@ export function writerOf({ connection, file, memory, failed, emit }: WriterParts
 
   function apart(jobs: readonly Job[]): readonly JobOutcome[] {
     const committed: { wakes: WakeSet; undos: (() => void)[] } = { wakes: new Map(), undos: [] };
+    // Here and after each verb, so that a later failure has nothing to read again.
+    memory.settle();
     const outcomes = jobs.map(({ verb }): JobOutcome => {
       db.run("SAVEPOINT verb");
       try {
         const value = verb();
         // Written within the savepoint, so that clearing memory after a later failure loses nothing of this verb.
-        memory.writeBack();
+        memory.settle();
         db.run("RELEASE verb");
         for (const wake of wakes.values()) addWake(committed.wakes, wake);
         committed.undos.push(...undos);
@@ -160,6 +158,7 @@ export function writerOf({ connection, file, memory, failed, emit }: WriterParts
       checkFile();
       outcomes.forEach((outcome, i) => {
         if ("refused" in outcome) jobs[i]?.reject(failed(outcome.refused));
+        else if (outcome.value instanceof ParleyError) jobs[i]?.reject(outcome.value);
         else jobs[i]?.resolve(outcome.value);
       });
     } catch (error) {
@@ -185,9 +184,9 @@ export function writerOf({ connection, file, memory, failed, emit }: WriterParts
 
   return {
     write: <T>(verb: () => T) =>
-      new Promise<T>((resolve, reject) => {
+      new Promise<Exclude<T, ParleyError>>((resolve, reject) => {
         if (isClosed) return reject(shuttingDown());
-        queue.push({ queuedAt: performance.now(), verb, resolve: (value) => resolve(value as T), reject });
+        queue.push({ queuedAt: performance.now(), verb, resolve: resolve as Job["resolve"], reject });
         schedule();
         return undefined;
       }),

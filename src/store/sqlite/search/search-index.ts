@@ -4,11 +4,14 @@ import { indexText } from "#store/search-words";
 import { bump } from "#store/sqlite/engine/counters";
 import { fromJson } from "#store/sqlite/engine/db";
 import type { Db } from "#store/sqlite/engine/db";
-import type { Tx } from "#store/sqlite/engine/tx";
+import type { ReadTx, Tx } from "#store/sqlite/engine/tx";
+import { fileNames } from "./file-names.ts";
+import { placeOf } from "#store/sqlite/verbs/message-places";
+import { countMessage } from "#store/sqlite/verbs/statistics";
+import type { CountedMessage } from "#store/sqlite/verbs/statistics";
 
-interface LineRow {
+interface LineRow extends CountedMessage {
   seq: number;
-  at: number;
   text: string;
   more: string | null;
   access: ThreadAccess;
@@ -19,7 +22,10 @@ const stepRows = 150;
 const stepChars = 60_000;
 const page = 50;
 
-/** Indexes some of the pending messages. Cheap when there are none; the caller repeats it while `unindexed` is not empty. */
+/**
+ * Indexes some of the pending messages, and counts them for the statistics: posting itself writes neither. Cheap when there are none;
+ * the caller repeats it while `unindexed` is not empty.
+ */
 export function indexStep(tx: Tx): void {
   let rows = 0;
   let chars = 0;
@@ -32,6 +38,7 @@ export function indexStep(tx: Tx): void {
     const lines = linesAfter(tx.db, thread, stepChars - chars);
     for (const line of lines) {
       indexLine(tx.db, thread, line);
+      countMessage(tx, line);
       chars += line.text.length;
     }
     if (lines.length > 0) bump(tx.db, "messages", lines.length);
@@ -45,7 +52,8 @@ function linesAfter(db: Db, thread: number, mostChars: number): readonly LineRow
   return db.within<LineRow>(
     mostChars,
     ({ text }) => text.length,
-    `SELECT m.seq, m.at, coalesce(e.text, m.text) AS text, m.more, t.access
+    `SELECT m.seq, m.at, m.author_kind AS authorKind, m.author_id AS authorId, m.author_name AS authorName, m.surface,
+       coalesce(e.text, m.text) AS text, m.more, t.access
      FROM messages m JOIN threads t ON t.n = m.thread LEFT JOIN edited e ON e.message = m.id
      WHERE m.thread = ? AND m.seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = ?) ORDER BY m.seq LIMIT ?`,
     thread,
@@ -57,24 +65,36 @@ function linesAfter(db: Db, thread: number, mostChars: number): readonly LineRow
 function indexLine(db: Db, thread: number, { seq, at, text, more, access }: LineRow): void {
   const stop = stopReason(more);
   const row = db.get<{ n: number }>("INSERT INTO search_rows (thread, seq, at, stop) VALUES (?, ?, ?, ?) RETURNING n", thread, seq, at, stop);
-  if (row !== undefined) putWords(db, row.n, { thread, access, text });
+  if (row !== undefined) putWords(db, row.n, { thread, access, text: withFiles(db, text, more) });
   if (stop !== null) bump(db, `stop:${stop}`, 1);
 }
 
 /** After an edit. A message that is not indexed yet will be indexed with its latest text. */
-export function indexAgain(db: Db, message: MessageId, text: string): void {
-  const row = db.get<{ n: number; thread: number; access: ThreadAccess }>(
-    `SELECT l.n, l.thread, t.access FROM messages m JOIN search_rows l ON l.thread = m.thread AND l.seq = m.seq JOIN threads t ON t.n = m.thread
-     WHERE m.id = ?`,
-    message,
+export function indexAgain(look: ReadTx, message: MessageId, text: string): void {
+  const { db } = look;
+  const place = placeOf(look, message);
+  if (place === undefined) return;
+  const row = db.get<{ n: number; thread: number; access: ThreadAccess; more: string | null }>(
+    `SELECT l.n, l.thread, t.access, m.more FROM messages m JOIN search_rows l ON l.thread = m.thread AND l.seq = m.seq JOIN threads t ON t.n = m.thread
+     WHERE m.thread = ? AND m.seq = ?`,
+    place.thread,
+    place.seq,
   );
   if (row === undefined) return;
   db.run("DELETE FROM search WHERE rowid = ?", row.n);
-  putWords(db, row.n, { ...row, text });
+  putWords(db, row.n, { ...row, text: withFiles(db, text, row.more) });
 }
 
-/** For a thread that is being deleted, while its rows still exist. */
-export function forgetThread(db: Db, thread: number): void {
+/** For a thread that is being deleted, while its rows still exist. Its messages stay in the statistics. */
+export function forgetThread(tx: Tx, thread: number): void {
+  const { db } = tx;
+  const uncounted = db.all<CountedMessage>(
+    `SELECT at, author_kind AS authorKind, author_id AS authorId, author_name AS authorName, surface FROM messages
+     WHERE thread = ? AND seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = ?)`,
+    thread,
+    thread,
+  );
+  for (const message of uncounted) countMessage(tx, message);
   const counts = db.all<{ stop: string | null; count: number }>("SELECT stop, count(*) AS count FROM search_rows WHERE thread = ? GROUP BY stop", thread);
   for (const { stop, count } of counts) {
     bump(db, "messages", -count);
@@ -82,6 +102,11 @@ export function forgetThread(db: Db, thread: number): void {
   }
   db.run("DELETE FROM search WHERE rowid IN (SELECT n FROM search_rows WHERE thread = ?)", thread);
   db.run("DELETE FROM search_rows WHERE thread = ?", thread);
+}
+
+/** A file is found by its name as a message is by its words. */
+function withFiles(db: Db, text: string, more: string | null): string {
+  return [text, ...fileNames(db, more)].join("\n");
 }
 
 function putWords(db: Db, n: number, line: { readonly thread: number; readonly access: ThreadAccess; readonly text: string }): void {

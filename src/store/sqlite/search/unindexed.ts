@@ -33,7 +33,8 @@ export function unindexedThreads(db: Db): Unindexed {
     walk: () => {
       if (walkedTo === "end") return false;
       const rows = db.all<{ n: number; behind: number }>(
-        `SELECT t.n, t.seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = t.n) AS behind
+        `SELECT t.n, t.seq > (SELECT coalesce(max(l.seq), 0) FROM search_rows l WHERE l.thread = t.n)
+           OR EXISTS (SELECT 1 FROM threads_behind b WHERE b.thread = t.n) AS behind
          FROM threads t WHERE t.n > ? ORDER BY t.n LIMIT ?`,
         walkedTo,
         stride,

@@ -110,6 +110,19 @@ describe("the audit chain in its file", () => {
       expect(await verify()).toMatchObject({ ok: false });
     });
 
+    it("is read by a hub that runs, too: what it knows and the store does not is missing", async () => {
+      await using k = await withHead();
+      const { store } = k;
+      await store.record([k.record()]);
+      // From then on the hub has nothing more to write there.
+      await expect.poll(() => readAuditHead(head())).toMatchObject({ n: 1 });
+      expect(await store.verifyAudit()).toEqual({ ok: true, records: 1 });
+      writeAuditHead(head(), { n: 9, hash: "0".repeat(64) });
+      expect(await store.verifyAudit()).toMatchObject({ ok: false, problem: "truncated", brokenAt: 2 });
+      rmSync(head());
+      expect(await store.verifyAudit()).toMatchObject({ ok: false, problem: "no-second-place" });
+    });
+
     it("shows records that were written in place of others", async () => {
       await write(10);
       const copy = readFileSync(head(), "utf8");

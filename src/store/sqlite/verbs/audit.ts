@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AuditHead, AuditRecord, AuditVerdict, NewRecord } from "#domain/audit";
+import type { AuditFilter, AuditHead, AuditRecord, AuditVerdict, NewRecord } from "#domain/audit";
 import type { JsonObject } from "#domain/json";
 import type { BoundedPage } from "#domain/page";
 import { canonicalJson, chainHash, chainStart, formatHead, parseHead } from "#store/audit-chain";
@@ -91,14 +91,19 @@ function given(db: Db): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit'")?.seq ?? 0;
 }
 
-export function auditRecords(db: Db, page: BoundedPage & { readonly before?: number; readonly kind?: NewRecord["kind"] }): readonly AuditRecord[] {
-  const { before = Number.MAX_SAFE_INTEGER, mostBytes = Infinity, limit, kind } = page;
-  const sizeOf = ({ who, data }: AuditRow): number => Buffer.byteLength(who) + Buffer.byteLength(data);
-  const rows =
-    kind === undefined
-      ? db.within(mostBytes, sizeOf, "SELECT * FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?", before, limit)
-      : db.within(mostBytes, sizeOf, "SELECT * FROM audit WHERE kind = ? AND n < ? ORDER BY n DESC LIMIT ?", kind, before, limit);
-  return rows.map(recordOf);
+export function auditRecords(db: Db, page: BoundedPage & AuditFilter & { readonly before?: number }): readonly AuditRecord[] {
+  const { before = Number.MAX_SAFE_INTEGER, mostBytes = Infinity, limit, kind, who, since, until } = page;
+  const sizeOf = (row: AuditRow): number => Buffer.byteLength(row.who) + Buffer.byteLength(row.data);
+  const filters: readonly (readonly [string, string | number | undefined])[] = [
+    ["kind = ?", kind],
+    ["who = ?", who],
+    ["at >= ?", since],
+    ["at < ?", until],
+  ];
+  const given = filters.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  const where = ["n < ?", ...given.map(({ sql }) => sql)].join(" AND ");
+  const values = given.map(({ value }) => value);
+  return db.within(mostBytes, sizeOf, `SELECT * FROM audit WHERE ${where} ORDER BY n DESC LIMIT ?`, before, ...values, limit).map(recordOf);
 }
 
 function recordOf({ n, at, kind, who, data, prev, hash }: AuditRow): AuditRecord {

@@ -46,6 +46,17 @@ export function setReach({ db }: Tx, account: Account, address: Address): void {
   db.run("INSERT INTO reach (account, place) VALUES (?, ?) ON CONFLICT DO UPDATE SET place = excluded.place", account, JSON.stringify(address));
 }
 
+/** The account is nobody's any more, or somebody else's: the chat with it alone shows no thread, and what waits for it is not sent. */
+export function leaveChat({ db, heads }: Tx, account: Account): void {
+  for (const address of reachOf(db, [account])) {
+    const thread = boundThread(db, address);
+    db.run("DELETE FROM bindings WHERE address = ?", addressKey(address));
+    if (thread !== undefined) heads.of(thread).bound = undefined;
+    db.run("DELETE FROM outbox WHERE address = ? AND state IN ('due', 'posting') AND state = 'due'", addressKey(address));
+  }
+  db.run("DELETE FROM reach WHERE account = ?", account);
+}
+
 export function reachOf(db: Db, accounts: readonly Account[]): readonly Address[] {
   return accounts.flatMap((account) => {
     const row = db.get<{ place: string }>("SELECT place FROM reach WHERE account = ?", account);

@@ -16,7 +16,7 @@ export function deleteThread(tx: Tx, id: ThreadId, audit: NewRecord, how: { read
   if (how.unlessPersonSpoke === true) refuseIfPersonSpoke(tx.db, head);
   refuseWhileInUse(tx.db, head);
   bump(tx.db, `thread:${statusOf(tx, head)}`, -1);
-  forgetThread(tx.db, head.n);
+  forgetThread(tx, head.n);
   deleteDeliveries(tx, head.n);
   deleteRows(tx.db, head.n);
   deleteDropped(tx.db, head.n);
@@ -66,12 +66,24 @@ function deleteDeliveries({ db, wake }: Tx, thread: number): void {
 /** Rows before the rows they reference. A run that has not ended keeps its row, because its end must still be recorded. */
 const statements: readonly string[] = [
   ...["edits", "edited", "reactions"].map((table) => `DELETE FROM ${table} WHERE message IN (SELECT id FROM messages WHERE thread = ?)`),
+  "DELETE FROM message_ids WHERE id IN (SELECT id FROM messages WHERE thread = ?)",
   "DELETE FROM drafts WHERE turn IN (SELECT id FROM turns WHERE thread = ?)",
   "DELETE FROM runs WHERE thread = ? AND ended IS NOT NULL",
   "UPDATE runs SET thread = NULL, open = 0 WHERE thread = ?",
-  ...["receipts", "incoming_files", "questions", "turns", "artifacts", "bindings", "cursors", "participants", "changes", "messages", "thread_details"].map(
-    (table) => `DELETE FROM ${table} WHERE thread = ?`,
-  ),
+  ...[
+    "receipts",
+    "incoming_files",
+    "questions",
+    "turns",
+    "artifacts",
+    "bindings",
+    "cursors",
+    "participants",
+    "changes",
+    "messages",
+    "thread_details",
+    "threads_behind",
+  ].map((table) => `DELETE FROM ${table} WHERE thread = ?`),
 ];
 
 function deleteRows(db: Db, thread: number): void {

@@ -4,7 +4,7 @@ import type { Edit } from "#domain/thread-details";
 import type { Db } from "#store/sqlite/engine/db";
 import { messageById } from "./messages.ts";
 import { indexAgain } from "#store/sqlite/search/search-index";
-import type { Tx } from "#store/sqlite/engine/tx";
+import type { ReadTx, Tx } from "#store/sqlite/engine/tx";
 
 interface EditRow {
   version: number;
@@ -21,7 +21,7 @@ export interface EditedRow {
 
 /** An unchanged text is not a new version, and a missing message has none. */
 export function keepEdit(tx: Tx, { message, text, by }: { readonly message: MessageId; readonly text: string; readonly by: string }, at: number): void {
-  const before = standing(tx.db, message);
+  const before = standing(tx, message);
   if (before === undefined || before.text === text) return;
   const version = before.version + 1;
   tx.db.run("INSERT INTO edits (message, version, old_text, who, at) VALUES (?, ?, ?, ?, ?)", message, version, before.text, by, at);
@@ -33,21 +33,21 @@ export function keepEdit(tx: Tx, { message, text, by }: { readonly message: Mess
     version,
     at,
   );
-  indexAgain(tx.db, message, text);
-  followInPrompt(tx.db, message, text);
+  indexAgain(tx, message, text);
+  followInPrompt(tx, message, text);
 }
 
 /** A prompt that is still queued is begun with what it says then. One that was begun stays as the agent got it. */
-function followInPrompt(db: Db, message: MessageId, text: string): void {
-  const turn = messageById(db, message)?.message.turn;
-  if (turn !== undefined) db.run("UPDATE turns SET spec = json_set(spec, '$.prompt', ?) WHERE id = ? AND state = 'queued'", text, turn);
+function followInPrompt(tx: Tx, message: MessageId, text: string): void {
+  const turn = messageById(tx, message)?.message.turn;
+  if (turn !== undefined) tx.db.run("UPDATE turns SET spec = json_set(spec, '$.prompt', ?) WHERE id = ? AND state = 'queued'", text, turn);
 }
 
 /** The current text, and how often it was edited. */
-export function standing(db: Db, message: MessageId): { readonly text: string; readonly version: number } | undefined {
-  const edited = editedRow(db, message);
+export function standing(look: ReadTx, message: MessageId): { readonly text: string; readonly version: number } | undefined {
+  const edited = editedRow(look.db, message);
   if (edited !== undefined) return edited;
-  const said = messageById(db, message)?.message;
+  const said = messageById(look, message)?.message;
   return said && { text: said.text, version: 0 };
 }
 

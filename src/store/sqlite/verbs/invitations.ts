@@ -36,6 +36,8 @@ interface Which {
   readonly agentName?: string;
   readonly thread?: ThreadId;
   readonly open?: boolean;
+  /** Without those that were refused. */
+  readonly started?: boolean;
   readonly limit: number;
 }
 
@@ -45,6 +47,7 @@ export function listInvitations(db: Db, reader: Reader, which: Which): readonly 
   const conditions = [
     right.sql,
     ...(which.open === true ? ["i.state IN ('starting', 'running', 'joined')"] : []),
+    ...(which.started === true ? ["i.state <> 'refused'"] : []),
     ...(which.agentName === undefined ? [] : ["i.agent_name = ?"]),
     ...(which.thread === undefined ? [] : ["i.thread = ?"]),
   ];

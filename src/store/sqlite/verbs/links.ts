@@ -12,7 +12,7 @@ export interface LinkRedemption {
   readonly at: number;
   readonly name: string;
   readonly newPerson: PersonId;
-  readonly token: { readonly id: TokenId; readonly hash: string };
+  readonly token: { readonly id: TokenId; readonly hash: string; readonly label?: string };
 }
 
 interface LinkRow {
@@ -58,8 +58,11 @@ function letIn(tx: Tx, { hash, at, token }: LinkRedemption, person: Person, how:
     who: person.id,
     data: { what: how.what, person: person.id, name: person.name, role: person.role, token: token.id },
   } as const;
-  addToken(tx, { id: token.id, holder: { kind: "person", person: person.id, answers: true }, label: "page", at, login: true, ...how.made }, token.hash, [
-    audit,
-  ]);
+  addToken(
+    tx,
+    { id: token.id, holder: { kind: "person", person: person.id, answers: true }, label: token.label ?? "page", at, login: true, ...how.made },
+    token.hash,
+    [audit],
+  );
   return { ok: true, person: person.id, name: person.name, role: person.role };
 }

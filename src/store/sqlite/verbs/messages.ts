@@ -3,11 +3,12 @@ import { addressKey } from "#domain/channel";
 import type { MessageId, ThreadId } from "#domain/ids";
 import type { BoundedPage } from "#domain/page";
 import { everyone, type Reader } from "#domain/people";
-import type { Speaker } from "#domain/store";
+import type { LineSpeaker } from "#domain/store";
 import type { Author, Message, MessageRole, NewMessage, Surface } from "#domain/thread";
 import { fromJson } from "#store/sqlite/engine/db";
-import type { Db } from "#store/sqlite/engine/db";
+import type { Db, Value } from "#store/sqlite/engine/db";
 import type { Head } from "#store/sqlite/engine/heads";
+import { placeOf, refuseKnownId } from "./message-places.ts";
 import { postedAs } from "./receipts.ts";
 import { threadNumber } from "./threads.ts";
 import type { ReadTx, Tx } from "#store/sqlite/engine/tx";
@@ -33,8 +34,10 @@ export interface MessageRow {
 const insert = `INSERT INTO messages (thread, seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more, place, ref, reply_token)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The hot path: one INSERT. The thread's row and the author's cursor are written once per commit. `tokenHash` belongs to the reply token it used. */
-export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessage, tokenHash?: string): Message {
+/** The hot path: one INSERT, and nothing else in most commits (`engine/late-rows.ts`). `tokenHash` belongs to the reply token it used. */
+export function addMessage(tx: Tx, message: NewMessage, tokenHash?: string): Message {
+  const { db, heads, unindexed, wake } = tx;
+  refuseKnownId(tx, message.id);
   const head = heads.of(message.thread);
   const { author, origin } = message;
   const seq = head.seq + 1;
@@ -59,9 +62,8 @@ export function addMessage({ db, heads, unindexed, wake }: Tx, message: NewMessa
     tokenHash ?? null,
   );
   advanceHead(head, seq, rev, message.at);
-  heads.touch(head);
+  heads.said(head, message.id);
   unindexed.add(head.n);
-  if (author.kind === "person") heads.advance(head.n, author.id, seq);
   wake({ topic: "thread", thread: message.thread, rev });
   return { ...message, seq, rev };
 }
@@ -89,33 +91,34 @@ function moreOf({ turn, replyTo, quoted, origin, steps, artifacts, priority, met
 
 const columns = "seq, id, rev, at, author_kind, author_id, author_name, role, text, surface, more";
 
-export function readMessage(db: Db, reader: Reader, id: MessageId): Message | undefined {
-  const found = messageById(db, id);
-  return found !== undefined && mayRead(db, reader, found.thread) ? found.message : undefined;
+export function readMessage(look: ReadTx, reader: Reader, id: MessageId): Message | undefined {
+  const found = messageById(look, id);
+  return found !== undefined && mayRead(look.db, reader, found.thread) ? found.message : undefined;
 }
 
 /** Without an access check. */
 export function messageById(
-  db: Db,
+  look: ReadTx,
   id: MessageId,
 ): { readonly message: Message; readonly thread: { n: number; id: ThreadId; access: "open" | "closed" } } | undefined {
-  return first(db, "m.id = ?", id);
+  const place = placeOf(look, id);
+  return place && first(look.db, "m.thread = ? AND m.seq = ?", place.thread, place.seq);
 }
 
-export function messageByRef(db: Db, address: Address, ref: string): Message | undefined {
-  return saidAs(db, address, ref) ?? postedMessage(db, address, ref);
+export function messageByRef(look: ReadTx, address: Address, ref: string): Message | undefined {
+  return saidAs(look.db, address, ref) ?? postedMessage(look, address, ref);
 }
 
-function postedMessage(db: Db, address: Address, ref: string): Message | undefined {
-  const id = postedAs(db, address, ref)?.message;
-  return id === undefined ? undefined : messageById(db, id)?.message;
+function postedMessage(look: ReadTx, address: Address, ref: string): Message | undefined {
+  const id = postedAs(look.db, address, ref)?.message;
+  return id === undefined ? undefined : messageById(look, id)?.message;
 }
 
 function saidAs(db: Db, address: Address, ref: string): Message | undefined {
   return first(db, "m.place = ? AND m.ref = ? AND m.ref IS NOT NULL ORDER BY m.at DESC LIMIT 1", addressKey(address), ref)?.message;
 }
 
-function first(db: Db, where: string, ...values: readonly string[]): ReturnType<typeof messageById> {
+function first(db: Db, where: string, ...values: readonly Value[]): ReturnType<typeof messageById> {
   const row = db.get<MessageRow & { thread_n: number; thread_id: ThreadId; access: "open" | "closed" }>(
     `SELECT m.seq, m.id, m.rev, m.at, author_kind, author_id, author_name, role, text, surface, more, t.n AS thread_n, t.id AS thread_id, t.access
      FROM messages m JOIN threads t ON t.n = m.thread WHERE ${where}`,
@@ -158,10 +161,10 @@ export function speakersBefore(
   look: ReadTx,
   thread: ThreadId,
   { beforeSeq, limit }: { readonly beforeSeq: number; readonly limit: number },
-): readonly Speaker[] {
+): readonly LineSpeaker[] {
   const n = threadNumber(look, everyone, thread);
   if (n === undefined) return [];
-  return look.db.all<Speaker>(
+  return look.db.all<LineSpeaker>(
     "SELECT seq, author_kind AS kind, author_id AS id FROM messages WHERE thread = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
     n,
     beforeSeq,

@@ -7,6 +7,7 @@ import type { Message } from "#domain/thread";
 import { boundTo } from "./chats.ts";
 import { fromJson } from "#store/sqlite/engine/db";
 import type { Db } from "#store/sqlite/engine/db";
+import { placeOf } from "./message-places.ts";
 import type { Tx } from "#store/sqlite/engine/tx";
 
 export interface DeliveryRow {
@@ -44,16 +45,16 @@ export function addDelivery({ db, newId, wake }: Tx, { id, to, body }: NewDelive
 
 /** The caller's own deliveries; the thread of each is found through what it shows. */
 export function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[], at: number): void {
-  for (const delivery of deliveries) addDelivery(tx, delivery, at, threadShown(tx.db, delivery.body));
+  for (const delivery of deliveries) addDelivery(tx, delivery, at, threadShown(tx, delivery.body));
 }
 
-function threadShown(db: Db, body: DeliveryBody): number | null {
+function threadShown(tx: Tx, body: DeliveryBody): number | null {
   switch (body.kind) {
     case "message":
-      return db.get<{ thread: number }>("SELECT thread FROM messages WHERE id = ?", body.message)?.thread ?? null;
+      return placeOf(tx, body.message)?.thread ?? null;
     case "question":
     case "update":
-      return db.get<{ thread: number }>("SELECT thread FROM questions WHERE id = ?", body.question)?.thread ?? null;
+      return tx.db.get<{ thread: number }>("SELECT thread FROM questions WHERE id = ?", body.question)?.thread ?? null;
     case "note":
     case "retract":
       return null;

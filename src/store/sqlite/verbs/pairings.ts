@@ -2,10 +2,10 @@ import type { NewRecord } from "#domain/audit";
 import type { ChannelId } from "#domain/channel";
 import type { PersonId } from "#domain/ids";
 import type { LinkCode, Pairing, PairingVerbs } from "#domain/pairing";
-import type { Account, Person } from "#domain/people";
+import type { Account, Person, Proof, Who } from "#domain/people";
 import type { Db } from "#store/sqlite/engine/db";
 import type { Tx } from "#store/sqlite/engine/tx";
-import { addPerson, linkAccount, personById } from "./people.ts";
+import { addPerson, linkAccount, personById, unlinkAccount } from "./people.ts";
 
 interface PairingRow {
   code: string;
@@ -31,6 +31,7 @@ export function pairingVerbs(tx: Tx, { read, write }: Steps): PairingVerbs {
     approvePairing: (use) => write(() => approvePairing(tx, use)),
     addLinkCode: (code, audit) => write(() => addLinkCode(tx, code, audit)),
     useLinkCode: (use) => write(() => useLinkCode(tx, use)),
+    unlinkAccount: (account, at, by) => write(() => unlinkAccount(tx, account, at, by)),
   };
 }
 
@@ -63,19 +64,23 @@ function approvePairing(tx: Tx, use: Parameters<PairingVerbs["approvePairing"]>[
   return pairingOf(row);
 }
 
-function addLinkCode({ db, chain }: Tx, { hash, person, expiresAt }: LinkCode, audit: NewRecord): void {
+function addLinkCode({ db, chain }: Tx, { hash, person, expiresAt, madeBy, madeWith }: LinkCode, audit: NewRecord): void {
   db.run("DELETE FROM link_codes WHERE person = ?", person);
-  db.run("INSERT INTO link_codes (hash, person, expires_at) VALUES (?, ?, ?)", hash, person, expiresAt);
+  db.run("INSERT INTO link_codes (hash, person, expires_at, made_by, made_with) VALUES (?, ?, ?, ?, ?)", hash, person, expiresAt, madeBy, madeWith ?? null);
   chain.append([audit]);
 }
 
 function useLinkCode(tx: Tx, { hash, at, account, audit }: Parameters<PairingVerbs["useLinkCode"]>[0]): Person | undefined {
   const { db } = tx;
-  const row = db.get<{ person: PersonId }>("SELECT person FROM link_codes WHERE hash = ? AND expires_at > ?", hash, at);
+  const row = db.get<{ person: PersonId; made_by: Who; made_with: Proof | null }>(
+    "SELECT person, made_by, made_with FROM link_codes WHERE hash = ? AND expires_at > ?",
+    hash,
+    at,
+  );
   const person = row && personById(db, row.person);
-  if (person === undefined || person.accounts.includes(account)) return person;
+  if (row === undefined || person === undefined || person.accounts.includes(account)) return person;
   db.run("DELETE FROM link_codes WHERE hash = ?", hash);
-  linkAccount(tx, person.id, account, audit(person), { madeBy: person.id });
+  linkAccount(tx, person.id, account, audit(person), { madeBy: row.made_by, ...(row.made_with === null ? {} : { madeWith: row.made_with }) });
   return person;
 }
 

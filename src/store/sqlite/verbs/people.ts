@@ -1,8 +1,9 @@
 import type { NewRecord } from "#domain/audit";
 import { ParleyError } from "#domain/errors";
 import type { PersonId } from "#domain/ids";
-import type { Account, Made, Person, Role } from "#domain/people";
+import type { Account, Made, Person, Role, Who } from "#domain/people";
 import type { Db } from "#store/sqlite/engine/db";
+import { leaveChat } from "./chats.ts";
 import { endReach } from "./end-reach.ts";
 import { isNameTaken } from "./name-taken.ts";
 import { nameKey } from "./names.ts";
@@ -33,7 +34,7 @@ export function addPerson(tx: Tx, person: Person, audit: readonly NewRecord[], m
   const name = person.name.trim();
   if (isNameTaken(tx.db, name)) throw new ParleyError("NameTaken", `The name ${name} is taken. Choose another one.`);
   tx.db.run("INSERT INTO people (id, name, name_key, role, source) VALUES (?, ?, ?, ?, ?)", person.id, name, nameKey(name), person.role, person.source);
-  for (const account of person.accounts) moveAccount(tx.db, person.id, account, made);
+  for (const account of person.accounts) moveAccount(tx, person.id, account, made);
   tx.chain.append(audit);
   tx.wake({ topic: "people" });
   return personById(tx.db, person.id) ?? person;
@@ -41,14 +42,28 @@ export function addPerson(tx: Tx, person: Person, audit: readonly NewRecord[], m
 
 export function linkAccount(tx: Tx, person: PersonId, account: Account, audit: NewRecord, made?: Made): boolean {
   if (personById(tx.db, person) === undefined) return false;
-  moveAccount(tx.db, person, account, made);
+  moveAccount(tx, person, account, made);
   tx.chain.append([audit]);
   tx.wake({ topic: "people" });
   return true;
 }
 
+/** With all that was made with it. One that the file lists stays: the next start would bring it back. */
+export function unlinkAccount(tx: Tx, account: Account, at: number, by: Who): { readonly person: Person; readonly isInFile: boolean } | undefined {
+  const row = tx.db.get<{ person: PersonId; linked_by: Who | null }>("SELECT person, linked_by FROM accounts WHERE account = ?", account);
+  const person = row && personById(tx.db, row.person);
+  if (person === undefined) return undefined;
+  if (person.source === "config" && row?.linked_by === null) return { person, isInFile: true };
+  endReach(tx, { id: account, name: account }, at, by);
+  tx.wake({ topic: "people" });
+  return { person, isInFile: false };
+}
+
 /** An account belongs to one person. Whoever links it anew answers for it from then on. A pairing code of it that others may have seen ends. */
-export function moveAccount(db: Db, person: PersonId, account: Account, made?: Made): void {
+export function moveAccount(tx: Tx, person: PersonId, account: Account, made?: Made): void {
+  const { db } = tx;
+  const before = db.get<{ person: PersonId }>("SELECT person FROM accounts WHERE account = ?", account)?.person;
+  if (before !== undefined && before !== person) leaveChat(tx, account);
   db.run("DELETE FROM pairings WHERE account = ?", account);
   db.run(
     `INSERT INTO accounts (account, person, linked_by, linked_with) VALUES (?, ?, ?, ?)
@@ -58,6 +73,18 @@ export function moveAccount(db: Db, person: PersonId, account: Account, made?: M
     made?.madeBy ?? null,
     made?.madeWith ?? null,
   );
+}
+
+export function setRole(tx: Tx, id: PersonId, role: Role, audit: NewRecord): boolean {
+  const person = personById(tx.db, id);
+  if (person === undefined) return false;
+  if (person.role === "owner" && role !== "owner" && countOwners(tx.db) === 1) {
+    throw new ParleyError("NotAllowed", `${person.name} is the only owner and must stay one. Make someone else an owner first.`);
+  }
+  tx.db.run("UPDATE people SET role = ? WHERE id = ?", role, id);
+  tx.chain.append([audit]);
+  tx.wake({ topic: "people" });
+  return true;
 }
 
 export function removePerson(tx: Tx, id: PersonId, at: number, audit: NewRecord): boolean {

@@ -5,7 +5,7 @@ import type { QuestionId, SessionId, TurnId } from "#domain/ids";
 import { stepQuestion } from "#domain/question";
 import type { Given, Question } from "#domain/question";
 import type { NewRecord } from "#domain/audit";
-import type { AnswerOutcome } from "#domain/store";
+import type { AnswerOutcome } from "#domain/question-verbs";
 import type { NewMessage } from "#domain/thread";
 import { boundTo } from "./chats.ts";
 import { fromJson, toJson } from "#store/sqlite/engine/db";
@@ -17,6 +17,7 @@ import { addDelivery, fanOut } from "./outbox.ts";
 import { latestQuestion, openByKey, openOfTurn, questionById } from "./question-rows.ts";
 import { waitFor, waitNoMore } from "./runs.ts";
 import { stepTo } from "./sessions.ts";
+import { countAnswer, countExpiry } from "./statistics.ts";
 import type { Tx } from "#store/sqlite/engine/tx";
 
 export function ask(tx: Tx, question: Question, also: readonly Address[]): { readonly question: Question; readonly isNew: boolean } {
@@ -84,6 +85,7 @@ export function answer(tx: Tx, id: QuestionId, given: Given, audit: NewRecord, k
   if (given.at >= question.expiresAt || stepQuestion(question.state, "answer") === undefined) return { won: false, question };
   if (key !== undefined && !keepKey(tx, key, given.at, { question: id })) return { won: false, question };
   resolve(tx, question, "answer", { at: given.at, given });
+  countAnswer(tx, question, given);
   moveOn(tx, question.session);
   tx.chain.append([audit]);
   return { won: true, question: { ...question, state: "answered", given } };
@@ -92,6 +94,7 @@ export function answer(tx: Tx, id: QuestionId, given: Given, audit: NewRecord, k
 export function expire(tx: Tx, id: QuestionId, at: number, message: NewMessage): boolean {
   const question = questionById(tx.db, id);
   if (question === undefined || !resolve(tx, question, "expire", { at })) return false;
+  countExpiry(tx, question, at);
   moveOn(tx, question.session);
   fanOut(tx, addMessage(tx, message));
   return true;

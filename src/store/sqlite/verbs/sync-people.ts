@@ -1,6 +1,7 @@
 import type { NewRecord } from "#domain/audit";
 import type { PersonId } from "#domain/ids";
 import type { Account, Person, Role } from "#domain/people";
+import { leaveChat } from "./chats.ts";
 import { nameKey } from "./names.ts";
 import { addPerson, deletePerson, listPeople, moveAccount } from "./people.ts";
 import type { Tx } from "#store/sqlite/engine/tx";
@@ -45,14 +46,22 @@ function follow(tx: Tx, known: Person, wanted: FilePerson, at: number): void {
   for (const account of wanted.accounts)
     tx.db.run("UPDATE accounts SET linked_by = NULL, linked_with = NULL WHERE account = ? AND person = ?", account, known.id);
   const role = known.source === "config" ? wanted.role : known.role;
-  const gone = known.source === "config" ? known.accounts.filter((account) => !wanted.accounts.includes(account)) : [];
+  const gone = known.source === "config" ? listedBefore(tx, known).filter((account) => !wanted.accounts.includes(account)) : [];
   const added = wanted.accounts.filter((account) => !known.accounts.includes(account));
   if (role === known.role && gone.length === 0 && added.length === 0) return;
   tx.db.run("UPDATE people SET role = ? WHERE id = ?", role, known.id);
-  for (const account of gone) tx.db.run("DELETE FROM accounts WHERE account = ? AND person = ?", account, known.id);
-  for (const account of added) moveAccount(tx.db, known.id, account);
+  for (const account of gone) {
+    tx.db.run("DELETE FROM accounts WHERE account = ? AND person = ?", account, known.id);
+    leaveChat(tx, account);
+  }
+  for (const account of added) moveAccount(tx, known.id, account);
   tx.chain.append([record(at, "changed", { ...known, role, accounts: wanted.accounts })]);
   tx.wake({ topic: "people" });
+}
+
+/** Not those that were linked since: the file says nothing about them. */
+function listedBefore({ db }: Tx, { id }: Person): readonly Account[] {
+  return db.all<{ account: Account }>("SELECT account FROM accounts WHERE person = ? AND linked_by IS NULL", id).map(({ account }) => account);
 }
 
 function record(at: number, what: "added" | "removed" | "changed", person: Person): NewRecord {

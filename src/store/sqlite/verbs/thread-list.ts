@@ -2,6 +2,8 @@ import type { ThreadId } from "#domain/ids";
 import type { Reader } from "#domain/people";
 import type { Author, ThreadAccess, ThreadOrder, ThreadPlace, ThreadSummary } from "#domain/thread";
 import type { Db } from "#store/sqlite/engine/db";
+import type { ThreadNumbers } from "#store/sqlite/engine/late-rows";
+import { mayRead } from "./visible.ts";
 import { threadNumber, threadOf } from "./threads.ts";
 import type { ThreadRow } from "./threads.ts";
 import type { ReadTx } from "#store/sqlite/engine/tx";
@@ -14,11 +16,14 @@ interface SummaryRow extends ThreadRow {
   last_text: string | null;
 }
 
-const summary = `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.author_name, substr(coalesce(e.text, m.text), 1, 200) AS last_text
+const summaryWith = (seq: string): string =>
+  `SELECT t.*, c.seq AS read_seq, m.author_kind, m.author_id, m.author_name, substr(coalesce(e.text, m.text), 1, 200) AS last_text
   FROM threads t
   LEFT JOIN cursors c ON c.thread = t.n AND c.who = ?
-  LEFT JOIN messages m ON m.thread = t.n AND m.seq = t.seq
+  LEFT JOIN messages m ON m.thread = t.n AND m.seq = ${seq}
   LEFT JOIN edited e ON e.message = m.id`;
+const summary = summaryWith("t.seq");
+const summaryAt = `${summaryWith("?")} WHERE t.n = ?`;
 const sql = { last: pagesBy("last_at"), created: pagesBy("created_at") } as const;
 
 function pagesBy(column: "last_at" | "created_at") {
@@ -30,9 +35,9 @@ function pagesBy(column: "last_at" | "created_at") {
   } as const;
 }
 
-/** Newest first. Each source is a short index scan; the results are merged here. */
+/** Newest first. Each source is a short index scan; the results are merged here, with the threads whose rows lag behind. */
 export function listThreads(
-  db: Db,
+  { db, heads }: ReadTx,
   reader: Reader,
   page: { readonly limit: number; readonly before?: ThreadPlace; readonly archived?: boolean; readonly order?: ThreadOrder },
 ): readonly ThreadSummary[] {
@@ -41,8 +46,10 @@ export function listThreads(
   const { byId, byAccess, byParticipant } = sql[order];
   const momentOf = (row: SummaryRow): number => (order === "last" ? row.last_at : row.created_at);
   const who = reader.who ?? "";
+  const late = heads.late.threads();
   const rowsOf = (source: Source, archived: 0 | 1): readonly SummaryRow[] => {
-    const rest = [archived, at, at, id, page.limit] as const;
+    // The rows of the others take up places in the list that are not theirs any more.
+    const rest = [archived, at, at, id, page.limit + late.length] as const;
     switch (source.by) {
       case "id":
         return db.all<SummaryRow>(byId, who, source.id, ...rest);
@@ -53,7 +60,11 @@ export function listThreads(
     }
   };
   const rows = sources(reader).flatMap((source) => [...rowsOf(source, 0), ...(page.archived === true ? rowsOf(source, 1) : [])]);
-  return rows
+  const isBelow = (row: SummaryRow): boolean => momentOf(row) < at || (momentOf(row) === at && row.id < id);
+  const lateRows = late
+    .flatMap((head) => (mayRead(db, reader, heads.of(head.id)) ? (lateRow({ db, heads }, who, head) ?? []) : []))
+    .filter((row) => (row.status !== "archived" || page.archived === true) && isBelow(row));
+  return [...rows.filter((row) => !heads.late.has(row.n)), ...lateRows]
     .toSorted((a, b) => momentOf(b) - momentOf(a) || (a.id < b.id ? 1 : -1))
     .slice(0, page.limit)
     .map(summaryOf);
@@ -61,8 +72,14 @@ export function listThreads(
 
 export function readSummary(look: ReadTx, reader: Reader, id: ThreadId): ThreadSummary | undefined {
   if (threadNumber(look, reader, id) === undefined) return undefined;
-  const row = look.db.get<SummaryRow>(`${summary} WHERE t.id = ?`, reader.who ?? "", id);
+  const row = lateRow(look, reader.who ?? "", look.heads.of(id));
   return row && summaryOf(row);
+}
+
+/** Of a thread whose row may lag behind its messages. */
+function lateRow({ db, heads }: ReadTx, who: string, { n, seq, rev, lastAt }: ThreadNumbers): SummaryRow | undefined {
+  const row = db.get<SummaryRow>(summaryAt, who, seq, n);
+  return row && { ...row, seq, rev, last_at: lastAt, read_seq: Math.max(row.read_seq ?? 0, heads.late.cursorOf(n, who)) };
 }
 
 type Source = { readonly by: "id"; readonly id: ThreadId } | { readonly by: "access" | "participant"; readonly access: ThreadAccess };

@@ -6,7 +6,7 @@ import { bump } from "#store/sqlite/engine/counters";
 import { fromJson } from "#store/sqlite/engine/db";
 import type { Db } from "#store/sqlite/engine/db";
 import { threadAt } from "#store/sqlite/engine/heads";
-import type { Head } from "#store/sqlite/engine/heads";
+import type { Head, Heads } from "#store/sqlite/engine/heads";
 import type { ReadTx, Tx } from "#store/sqlite/engine/tx";
 import { mayRead } from "./visible.ts";
 
@@ -71,6 +71,12 @@ export function threadNumber(look: ReadTx, reader: Reader, id: ThreadId): number
 function visibleThread({ db, heads }: ReadTx, reader: Reader, id: ThreadId): Head | undefined {
   const head = heads.find(id);
   return head !== undefined && mayRead(db, reader, head) ? head : undefined;
+}
+
+/** A row may lag behind the thread's messages; the head does not. */
+export function threadNow(heads: Heads, row: ThreadRow): Thread {
+  const { seq, rev, lastAt } = heads.of(row.id);
+  return { ...threadOf(row), seq, rev, lastAt };
 }
 
 export function threadOf(row: ThreadRow): Thread {

@@ -14,9 +14,10 @@ import { addMessage } from "./messages.ts";
 import { fanOut } from "./outbox.ts";
 import { withdrawAll } from "./questions.ts";
 import { stepTo } from "./sessions.ts";
+import { countTurn, countUsage, countWait } from "./statistics.ts";
 import type { Tx } from "#store/sqlite/engine/tx";
 
-type Spec = Omit<NewTurn, "id" | "session" | "thread">;
+type Spec = Omit<NewTurn, "id" | "session" | "thread"> & Pick<Turn, "isQuiet">;
 
 interface TurnRow {
   id: TurnId;
@@ -56,6 +57,24 @@ export function queueTurn(tx: Tx, turn: NewTurn, { limit = Infinity, isFirst = f
   return { turn: { ...turn, state: "queued" }, ahead: ahead - queued };
 }
 
+/** A batch is one prompt, and no prompt is longer than one message may be. */
+const maxBatchChars = 100_000;
+
+/** The last queued turn of the session, if this prompt belongs to it. */
+export function openBatch(db: Db, { session, thread, beganBy, prompt }: NewTurn): Turn | undefined {
+  const row = db.get<TurnRow>(`${select} WHERE u.session = ? AND u.state = 'queued' ORDER BY u.n DESC LIMIT 1`, session);
+  const last = row === undefined ? undefined : turnOf(row);
+  const isSame = last?.thread === thread && last.beganBy === beganBy && last.prompt.length + prompt.length < maxBatchChars;
+  return isSame && last !== undefined && !isWaitingForFiles(db, last.id) ? last : undefined;
+}
+
+export function addToBatch({ db, wake }: Tx, batch: Turn, { prompt }: NewTurn): { readonly turn: Turn; readonly ahead: number } {
+  const together = `${batch.prompt}\n\n${prompt}`;
+  db.run("UPDATE turns SET spec = json_set(spec, '$.prompt', ?) WHERE id = ?", together, batch.id);
+  wake({ topic: "session", session: batch.session });
+  return { turn: { ...batch, prompt: together }, ahead: 0 };
+}
+
 function addTurn({ db, heads, wake }: Tx, { id, session, thread, ...spec }: NewTurn, state: "queued" | "begun"): void {
   db.run(
     "INSERT INTO turns (id, session, thread, state, spec, begun_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -75,7 +94,9 @@ export function beginTurn(tx: Tx, session: SessionId, at: number): Turn | undefi
   if (row === undefined || isWaitingForFiles(tx.db, row.id)) return undefined;
   tx.db.run("UPDATE turns SET state = 'begun', begun_at = ? WHERE id = ?", at, row.id);
   stepTo(tx, session, "taken", "");
-  return readTurn(tx.db, row.id);
+  const turn = readTurn(tx.db, row.id);
+  if (turn !== undefined) countWait(tx, turn, at);
+  return turn;
 }
 
 /** The agent did not take it: first in line again. */
@@ -118,16 +139,14 @@ export function overdueTurn(tx: Tx, id: TurnId, at: number, message: NewMessage)
 }
 
 export function keepUsage(tx: Tx, id: TurnId, usage: TurnUsage): boolean {
-  const row = tx.db.get<{ session: SessionId; before: string | null; total: string | null }>(
-    "SELECT u.session, u.usage AS before, s.usage AS total FROM turns u JOIN sessions s ON s.id = u.session WHERE u.id = ?",
+  const row = tx.db.get<{ session: SessionId; beganBy: string; before: string | null; total: string | null }>(
+    "SELECT u.session, u.spec ->> 'beganBy' AS beganBy, u.usage AS before, s.usage AS total FROM turns u JOIN sessions s ON s.id = u.session WHERE u.id = ?",
     id,
   );
   if (row === undefined) return false;
-  const total = addUsage(
-    row.total === null ? undefined : fromJson<SessionUsage>(row.total),
-    row.before === null ? undefined : fromJson<TurnUsage>(row.before),
-    usage,
-  );
+  const before = row.before === null ? undefined : fromJson<TurnUsage>(row.before);
+  const total = addUsage(row.total === null ? undefined : fromJson<SessionUsage>(row.total), before, usage);
+  countUsage(tx, row, before, usage);
   tx.db.run("UPDATE turns SET usage = ? WHERE id = ?", JSON.stringify(usage), id);
   tx.db.run("UPDATE sessions SET usage = ? WHERE id = ?", JSON.stringify(total), row.session);
   tx.wake({ topic: "session", session: row.session });
@@ -138,13 +157,16 @@ export function endTurn(tx: Tx, end: TurnEnd): { readonly ended: boolean; readon
   const turn = readTurn(tx.db, end.turn);
   if (turn === undefined || turn.state === "ended") return { ended: false };
   tx.db.run("UPDATE turns SET state = 'ended', ended_at = ?, ending = ?, reason = ? WHERE id = ?", end.at, end.ending.how, end.reason, end.turn);
+  countTurn(tx, turn, end.ending.how, end.at);
   withdrawAll(tx, end.turn, end.at, end.reason);
   stepTo(tx, turn.session, end.session, end.reason);
-  const answered = end.message === undefined ? [] : boundTo(tx, tx.heads.of(turn.thread));
+  const isQuiet = end.ending.how === "failed" && end.ending.isQuiet === true;
+  if (isQuiet) tx.db.run("UPDATE turns SET spec = json_set(spec, '$.isQuiet', json('true')) WHERE id = ?", end.turn);
+  const answered = end.message === undefined || isQuiet ? [] : boundTo(tx, tx.heads.of(turn.thread));
   retractDrafts(tx, end.turn, answered, end.at);
   if (end.message === undefined) return { ended: true };
   const message = addMessage(tx, withArtifacts(tx.db, end.turn, end.message));
-  fanOut(tx, message, end.turn);
+  if (!isQuiet) fanOut(tx, message, end.turn);
   if (end.notice !== undefined) fanOut(tx, addMessage(tx, end.notice));
   return { ended: true, message };
 }

@@ -41,8 +41,10 @@ export const claude: Profile = {
     };
   },
   readScreen: readClaudeScreen,
+  reportsMenusWithinMs: 4_000,
   // A long paste is folded into a placeholder, and the composer wraps what it shows.
   holdsPrompt: (composer, prompt) => /^\[Pasted text #\d+/.test(composer) || squeezed(prompt).startsWith(squeezed(composer)),
+  picturePaste: (path) => path,
   // A line that begins with ! runs in a shell without asking anybody.
   promptText: (text) => (text.startsWith("!") ? ` ${text}` : text),
   isOwnCommand: (text) => /^\/[a-z][\w:-]*(\s|$)/i.test(text),

@@ -1,5 +1,7 @@
 import type { WorkStatus } from "#domain/work";
 import type { Menu, MenuOption, ScreenState } from "#agents/tmux/profile";
+import { defined } from "#lib/defined";
+import { withoutSidePanel } from "./side-panel.ts";
 
 const rule = /^[─╌]{10,}/;
 const panelTop = /^▔{10,}/;
@@ -8,7 +10,7 @@ const placeholder = /^(Press up to edit queued messages|Try ".*"?)$/;
 
 /** What Claude Code's screen shows. `lines` are the rows of the pane, top to bottom. */
 export function readClaudeScreen(lines: readonly string[]): ScreenState {
-  const rows = lines.map((line) => line.replaceAll(" ", " ").trimEnd());
+  const rows = withoutSidePanel(lines.map((line) => line.replaceAll(" ", " "))).map((row) => row.trimEnd());
   const last = rows.findLastIndex((row) => row !== "");
   const shown = rows.slice(0, last + 1);
   const composer = composerIn(shown);
@@ -19,7 +21,7 @@ export function readClaudeScreen(lines: readonly string[]): ScreenState {
     const isBusy = /esc to interrupt/.test(below) || (composer.text !== "" && hasSpinner(above));
     if (!isBusy) return { kind: "ready", composer: composer.text };
     const status = statusIn(above);
-    return { kind: "busy", composer: composer.text, ...(status !== undefined && { status }) };
+    return { kind: "busy", composer: composer.text, ...defined({ status }) };
   }
   // The keys that a menu takes stand in its last line; in an answer's text they could stand anywhere.
   // A panel that is higher than the terminal has lost that line.

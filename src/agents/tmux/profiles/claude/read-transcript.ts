@@ -31,6 +31,11 @@ const record = z.looseObject({
   isApiErrorMessage: z.boolean().optional(),
   toolDenialKind: z.string().optional(),
   content: z.unknown().optional(),
+  timestamp: z.string().optional(),
+  error: z.unknown().optional(),
+  retryInMs: z.number().optional(),
+  retryAttempt: z.number().optional(),
+  maxRetries: z.number().optional(),
   message: z.looseObject({ id: z.string().optional(), model: z.string().optional(), content, usage: usage.optional() }).optional(),
 });
 
@@ -47,10 +52,23 @@ export function readClaudeRecord(line: string): readonly TranscriptFact[] {
   return [];
 }
 
-function systemFacts({ subtype, content: text }: Record): readonly TranscriptFact[] {
+function systemFacts(found: Record): readonly TranscriptFact[] {
+  const { subtype, content: text } = found;
+  if (subtype === "api_error") return [retryFact(found)];
   if (subtype === "turn_duration") return [{ kind: "over" }];
   if (subtype === "local_command" && typeof text === "string") return commandOutput(text);
   return [];
+}
+
+const apiError = z.looseObject({ status: z.number().optional(), message: z.string().optional() }).catch({});
+
+/** The model refused, and is asked again at a moment that the record names. */
+function retryFact({ error, timestamp, retryInMs = 0, retryAttempt, maxRetries }: Record): TranscriptFact {
+  const { status, message = "" } = apiError.parse(error ?? {});
+  const at = Date.parse(timestamp ?? "");
+  const attempt = retryAttempt === undefined ? "" : `attempt ${retryAttempt}/${maxRetries ?? "?"}`;
+  const what = [status === undefined ? "" : `HTTP ${status}`, message.split("\n")[0]?.slice(0, 200) ?? "", attempt].filter((part) => part !== "").join(", ");
+  return { kind: "waits", status: { doing: status === 429 ? "rate_limited" : "retrying", what, ...(!Number.isNaN(at) && { until: at + retryInMs }) } };
 }
 
 function assistantFacts({ message, isApiErrorMessage }: Record): readonly TranscriptFact[] {

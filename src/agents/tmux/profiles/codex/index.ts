@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { permissionDecision } from "#agents/tmux/hook-decision";
+import { shellWord } from "#agents/tmux/hook-line";
 import type { Profile } from "#agents/tmux/profile";
 import { codexConversation, codexFolder, codexHome, isCodexTranscript } from "./conversations.ts";
 import { hookFlags } from "./hook-flags.ts";
@@ -36,6 +37,7 @@ export const codex: Profile = {
     const [shown, whole] = [squeezed(composer), squeezed(prompt)];
     return /^\[Pasted Content \d+ chars\]/.test(composer) || whole.startsWith(shown) || whole.endsWith(shown);
   },
+  picturePaste: shellWord,
   // A prompt that begins with ! runs in a shell without asking anybody, also after spaces: a backslash makes it words. A last word that begins with @ or $ opens a list, which takes Enter.
   promptText: (text) => `${/^\s*!/.test(text) ? "\\" : ""}${text}${/(^|\s)[@$]\S*$/.test(text) ? " " : ""}`,
   isOwnCommand: (text) => /^\/[a-z][\w:-]*(\s|$)/i.test(text),

@@ -42,7 +42,17 @@ describe("a hook of Codex", () => {
 
   it("goes on with a conversation unless the operator's own command chooses one", () => {
     const launch = (startWords: readonly string[]) =>
-      codex.launch({ folder: "/f", workDir: "/w", hookCommand: () => "true", newConversation: "new", resume: "old", startWords }).args.slice(0, 3);
+      codex
+        .launch({
+          folder: "/f",
+          workDir: "/w",
+          hookCommand: () => "true",
+          newConversation: "new",
+          resume: "old",
+          startWords,
+          user: { userHome: "/home/ann", env: {} },
+        })
+        .args.slice(0, 3);
     expect(launch([])).toEqual(["resume", "old", "--no-daemon"]);
     expect(launch(["codex", "resume", "--last"])[0]).toBe("--no-daemon");
     expect([codex.promptText("!ls"), codex.promptText("  !ls"), codex.promptText("see @src"), codex.promptText("a b")]).toEqual([

@@ -17,6 +17,9 @@ const expected: Readonly<Record<string, object>> = {
   "plan-mode": { kind: "ready", composer: "" },
   status: { kind: "ready", composer: "" },
   "composer-cleared": { kind: "ready", composer: "" },
+  // Its composer is there before it knows whether to show a dialog.
+  loading: { kind: "ready", composer: "", isStarting: true },
+  starting: { kind: "ready", composer: "", isStarting: true },
   // It answers a 429 with a failure at once.
   "retry-429": { kind: "ready", composer: "" },
   "composer-lines": { kind: "ready", composer: "first line\n  second, indented\n\nlast line" },

@@ -1,6 +1,7 @@
 import type { WorkStatus } from "#domain/work";
 import { grantOf, menuText, pointedKeys, shownOptions } from "#agents/tmux/menu-options";
 import type { Menu, MenuOption, ScreenState } from "#agents/tmux/profile";
+import { defined } from "#lib/defined";
 
 const placeholder = "Ask Codex to do anything";
 const hint = / · |^\s*(\? for shortcuts|esc again|tab to queue|ctrl ?\+ ?c )/;
@@ -27,8 +28,13 @@ export function readCodexScreen(lines: readonly string[]): ScreenState {
   const composer = composerText(typed);
   const status = statusIn(shown.slice(0, begin));
   const isTypedWhileBusy = /^\s*tab to queue message/.test(shown.at(-1) ?? "");
-  if (status === undefined && !isTypedWhileBusy) return { kind: "ready", composer };
-  return { kind: "busy", composer, ...(status !== undefined && { status }) };
+  if (status === undefined && !isTypedWhileBusy) return { kind: "ready", composer, ...(composer === "" && isStarting(shown, gap) && { isStarting: true }) };
+  return { kind: "busy", composer, ...defined({ status }) };
+}
+
+/** It draws its composer first; model and directory follow when it knows that no dialog is to be shown. */
+function isStarting(rows: readonly string[], gap: number): boolean {
+  return rows.some((row) => row.includes(">_ OpenAI Codex")) && !rows.slice(gap).some((row) => row.includes(" · "));
 }
 
 function composerText(rows: readonly string[]): string {

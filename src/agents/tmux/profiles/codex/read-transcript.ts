@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseJsonLine } from "#agents/tmux/parse-json-line";
 import type { TranscriptFact } from "#agents/tmux/profile";
+import { defined } from "#lib/defined";
 import { describeCall, planIn } from "./describe-call.ts";
 
 const line = z.looseObject({ type: z.string(), payload: z.looseObject({ type: z.string().optional() }) });
@@ -45,7 +46,7 @@ function messageFacts(payload: unknown): readonly TranscriptFact[] {
   const { item, turn_id: turn } = parsed.data;
   const text = item.content.map((one) => one.text ?? "").join("");
   if (text.trim() === "") return [];
-  if (item.type === "UserMessage") return [{ kind: "prompt", text, ...(turn !== undefined && { turn }) }];
+  if (item.type === "UserMessage") return [{ kind: "prompt", text, ...defined({ turn }) }];
   return item.type === "AgentMessage" ? [{ kind: "text", message: item.id, text }] : [];
 }
 

@@ -72,7 +72,15 @@ describe("a line of Copilot's record", () => {
 });
 
 describe("the launch of Copilot", () => {
-  const context = { folder: "/s", workDir: "/w", hookCommand: (event: string) => `parley hook --event ${event}`, newConversation: "new-id", startWords: [] };
+  const user = { userHome: "/home/ann", env: {} };
+  const context = {
+    folder: "/s",
+    workDir: "/w",
+    hookCommand: (event: string) => `parley hook --event ${event}`,
+    newConversation: "new-id",
+    startWords: [],
+    user,
+  };
 
   it("brings its hooks in a plugin of the session's own, and chooses the conversation", () => {
     const launch = copilot.launch(context);

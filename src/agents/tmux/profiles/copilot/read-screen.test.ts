@@ -19,6 +19,7 @@ const expected: Readonly<Record<string, object>> = {
   "busy-early": { kind: "busy", composer: "", status: { doing: "working" } },
   "busy-typed": { kind: "busy", composer: "half a thought", status: { doing: "working" } },
   "busy-cleared": { kind: "busy", composer: "", status: { doing: "working" } },
+  "retry-500": { kind: "busy", composer: "", status: { doing: "retrying", what: "Request failed due to a transient API error. Retrying" } },
 };
 
 const labels: Readonly<Record<string, readonly string[]>> = {

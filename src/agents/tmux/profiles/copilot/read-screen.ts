@@ -26,16 +26,28 @@ export function readCopilotScreen(lines: readonly string[]): ScreenState {
     .map((row, i) => withoutBar(row).replace(i === 0 ? /^❯ ?/ : /^ {2}/, ""))
     .join("\n")
     .trim();
-  const status = statusIn(shown.slice(below + 1).join(" "));
+  const status = statusIn(shown.slice(below + 1).join(" "), lastSaid(shown.slice(0, above)));
   return status === undefined ? { kind: "ready", composer } : { kind: "busy", composer, status };
 }
 
-function statusIn(footer: string): WorkStatus | undefined {
+/** The last line of the conversation; the folder stands between it and the composer. */
+function lastSaid(rows: readonly string[]): string {
+  return (
+    rows
+      .slice(0, -1)
+      .map((row) => withoutBar(row).trim())
+      .findLast((row) => row !== "") ?? ""
+  );
+}
+
+function statusIn(footer: string, said: string): WorkStatus | undefined {
   const found = /^\s*[^\w\s]?\s*(.*?)\s*\besc (?:esc )?(?:interrupt|edit prompt)\b/.exec(footer);
   if (found === null) return undefined;
   const what = found[1]?.trim() ?? "";
   if (/retry|reconnect/i.test(what)) return { doing: /\b429\b|rate.?limit/i.test(what) ? "rate_limited" : "retrying", what };
   if (/compact/i.test(what)) return { doing: "compacting" };
+  const again = /^● (.*\bRetrying)\.\.\.$/.exec(said)?.[1];
+  if (again !== undefined) return { doing: "retrying", what: again };
   return { doing: "working", ...(what !== "" && !/^(Working|Thinking)\b/.test(what) && { what }) };
 }
 

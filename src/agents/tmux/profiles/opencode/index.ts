@@ -1,5 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Conversation } from "#domain/agent";
 import type { Profile } from "#agents/tmux/profile";
 import { pluginSource } from "./plugin-source.ts";
 import { openCodeHookOutput, openCodeHooks, openCodePlace, readOpenCodeHook } from "./read-hook.ts";
@@ -8,6 +9,8 @@ import { readOpenCodeScreen } from "./read-screen.ts";
 
 const pluginFile = "opencode-plugin.js";
 const recordFile = "opencode-";
+const recordName = /^opencode-(ses_\w+)\.jsonl$/;
+const maxTitle = 100;
 /** OpenCode allows everything unless it is told otherwise. */
 const permission = { edit: "ask", bash: "ask", webfetch: "ask", external_directory: "ask", doom_loop: "ask" };
 
@@ -48,10 +51,18 @@ export const opencode: Profile = {
   readHook: readOpenCodeHook,
   hookOutput: openCodeHookOutput,
   readRecord: readOpenCodeRecord,
-  // Its conversations are in a database, which Parley does not read.
-  transcriptFolder: ({ userHome }) => join(userHome, ".local", "share", "opencode", "no-transcripts"),
-  conversationOf: () => undefined,
+  // OpenCode's own record is a database: those that the plugin has written for this session are listed.
+  transcriptFolder: ({ folder, userHome }) => folder ?? join(userHome, ".local", "share", "opencode"),
+  isTranscript: (path) => recordName.test(path),
+  conversationOf: openCodeConversation,
 };
+
+/** A conversation in which something was said, titled by its first prompt. */
+function openCodeConversation(file: string, firstLines: readonly string[], at: number): Conversation | undefined {
+  const id = recordName.exec(basename(file))?.[1];
+  const first = firstLines.flatMap(readOpenCodeRecord).find((fact) => fact.kind === "prompt");
+  return id === undefined || first === undefined ? undefined : { id, title: first.text.trim().slice(0, maxTitle), at };
+}
 
 function squeezed(text: string): string {
   return text.replaceAll(/\s+/g, "");

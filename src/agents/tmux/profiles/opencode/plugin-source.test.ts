@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { verifies } from "#test/verifies";
 import { pluginSource } from "./plugin-source.ts";
 import { openCodeHookOutput, openCodePlace, readOpenCodeHook } from "./read-hook.ts";
 import { readOpenCodeRecord } from "./read-record.ts";
@@ -39,7 +40,7 @@ const info = { id: "msg_2", role: "assistant", sessionID: "ses_1", modelID: "m",
 const permission = { id: "per_1", sessionID: "ses_1", permission: "bash", patterns: ["rm -rf ./victim"], metadata: { command: "rm -rf ./victim" } };
 
 describe("the plugin for OpenCode", () => {
-  it("writes the conversation down as facts, and nothing of the user's own words as an answer", async () => {
+  verifies("C-6.3-1", "writes the conversation down as facts, and nothing of the user's own words as an answer", async () => {
     const { plugin, happened, lines } = await loaded();
     await happened("session.created", { info: { id: "ses_1" } });
     await plugin["chat.message"](

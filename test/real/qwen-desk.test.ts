@@ -1,0 +1,4 @@
+import { cliCases } from "./cli-cases.ts";
+import { deskClis } from "./desk-clis.ts";
+
+cliCases(deskClis.qwen);

@@ -1,0 +1,63 @@
+// Fetched by those who look at the sessions of a thread, in both languages.
+
+const en = {
+  open: "Look inside",
+  windowOf: (session: string): string => `Inside ${session}`,
+  newDelivery: "New delivery",
+  close: "Close",
+  prompt: "What is wanted",
+  promptHint: "A script that …, with a README",
+  from: "Start from a git repository",
+  fromHint: "Leave empty to start from nothing",
+  ref: "Branch, tag or commit",
+  to: "Send the archive to",
+  toHint: "CHANNEL/ROOM; here, if left empty",
+  start: "Start",
+  asked: "An admin must allow it first. Once allowed, it begins here.",
+  log: "Log",
+  nothingYet: "Nothing was run yet.",
+  files: "Files",
+  noFiles: "The folder is empty.",
+  unlisted: (count: number): string => `and ${count} more`,
+  changes: "Changes",
+  newFiles: "Everything here is new: it began with an empty folder.",
+  noChanges: "Nothing was changed yet.",
+  archive: "Archive",
+  over: "It is over, and its container and files were removed.",
+  goOn: "Continue from the archive",
+  goOnHint: "Now add tests",
+  continue: "Continue",
+};
+
+export type DeliveryWords = typeof en;
+
+const zh: DeliveryWords = {
+  open: "查看",
+  windowOf: (session) => `${session} 的内部`,
+  newDelivery: "新的交付",
+  close: "关闭",
+  prompt: "需要什么",
+  promptHint: "写一个……的脚本，并附 README",
+  from: "从 git 仓库开始",
+  fromHint: "留空则从空目录开始",
+  ref: "分支、标签或提交",
+  to: "压缩包发送到",
+  toHint: "CHANNEL/ROOM；留空则发到这里",
+  start: "开始",
+  asked: "需要管理员先批准，批准后会在这里开始。",
+  log: "日志",
+  nothingYet: "还没有执行任何操作。",
+  files: "文件",
+  noFiles: "目录是空的。",
+  unlisted: (count) => `另有 ${count} 个`,
+  changes: "改动",
+  newFiles: "从空目录开始，所有文件都是新的。",
+  noChanges: "还没有改动。",
+  archive: "压缩包",
+  over: "任务已结束，容器和文件已清理。",
+  goOn: "从压缩包继续",
+  goOnHint: "再加上测试",
+  continue: "继续",
+};
+
+export const deliveryWords = { en, "zh-CN": zh } as const;
