@@ -94,6 +94,21 @@ describe("on a phone", () => {
     await expectGone(page().getByRole("region", { name: words.terminal }));
   });
 
+  it("closes the terminal also where the link is followed at the very moment it opens", async () => {
+    await open("#thread=thr_gateway");
+    await page().reload();
+    await expectShown(page().getByRole("button", { name: words.terminal }));
+    await page().evaluate(`new MutationObserver((_changes, observer) => {
+      if (document.querySelector("section.term-wrap") === null) return;
+      observer.disconnect();
+      location.hash = "#thread=thr_numbers";
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page().getByRole("button", { name: words.terminal }).click();
+    await expect.poll(hash).toBe("#thread=thr_numbers");
+    await expectShown(log());
+    await expectGone(page().getByRole("region", { name: words.terminal }));
+  });
+
   it("the choice of a session is as large as a finger needs", async () => {
     await open("#thread=thr_gateway");
     await expectShown(log());

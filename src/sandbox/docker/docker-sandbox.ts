@@ -18,6 +18,7 @@ export interface DockerSandboxParts {
 }
 
 const killWithinMs = 5_000;
+const killAgainMs = 100;
 
 /** One container of a Docker-compatible engine. */
 export class DockerSandbox implements Sandbox {
@@ -38,7 +39,7 @@ export class DockerSandbox implements Sandbox {
   async run(command: SandboxCommand, timeoutMs: number, signal: AbortSignal): Promise<CommandEnd> {
     const { clock } = this.#parts;
     const start = (out: OutputListener, err: OutputListener): Promise<RunningCommand> => this.#exec(command, out, err);
-    return runBounded({ clock, disk: this.#disk, command, timeoutMs, signal, start, kill: () => this.#endProcesses() });
+    return runBounded({ clock, disk: this.#disk, command, timeoutMs, signal, start, kill: (running) => this.#endUntilOver(running) });
   }
 
   async start(command: SandboxCommand): Promise<string> {
@@ -56,8 +57,9 @@ export class DockerSandbox implements Sandbox {
   }
 
   async stop(id: string): Promise<boolean> {
-    if (!this.#background.running().has(id)) return false;
-    await this.#inside(endMarkedArgv(id));
+    const running = this.#background.running().get(id);
+    if (running === undefined) return false;
+    await this.#repeatUntilOver(running, () => this.#inside(endMarkedArgv(id)));
     this.#background.over(id);
     return true;
   }
@@ -104,6 +106,28 @@ export class DockerSandbox implements Sandbox {
     const isDone = await this.#inside(endAllArgv);
     if (!isDone && !this.#isRemoved) await this.#startAgain();
     this.#background.allOver();
+  }
+
+  async #endUntilOver(running: RunningCommand): Promise<void> {
+    if (await this.#repeatUntilOver(running, () => this.#endProcesses())) return;
+    this.#background.allOver();
+    if (!this.#isRemoved) await this.#startAgain();
+  }
+
+  /** The engine answers before the command's first process exists, so one kill may come too early. False if it does not end. */
+  async #repeatUntilOver(running: RunningCommand, kill: () => Promise<unknown>): Promise<boolean> {
+    const { clock } = this.#parts;
+    const until = clock.monotonic() + killWithinMs;
+    const over = running.ended.then(
+      () => true,
+      () => true,
+    );
+    do {
+      await kill();
+      const later = new Promise<false>((resolve) => clock.after(killAgainMs, () => resolve(false)));
+      if (await Promise.race([over, later])) return true;
+    } while (clock.monotonic() < until);
+    return false;
   }
 
   /** All but the background commands; if that cannot be done from inside, all of them with the container. */

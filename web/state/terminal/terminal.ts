@@ -34,6 +34,8 @@ export interface Terminal {
   /** Those behind the prefix. */
   readonly chatCommands: Signal<readonly CommandWire[] | null>;
   show(isShown: boolean): void;
+  /** The thread that the open panel was last shown in; null while it is closed. */
+  readonly shownIn: { thread: string | null };
   /** True once after somebody has opened the panel; one that was open at the start takes no focus. */
   isFresh(): boolean;
 }
@@ -42,9 +44,11 @@ const shownName = "parley.terminal";
 
 export function openTerminal(storage: BrowserStorage): Terminal {
   const isShown = signal(storage.get(shownName) !== null);
+  const shownIn: Terminal["shownIn"] = { thread: null };
   let isFresh = false;
   return {
     isShown,
+    shownIn,
     live: signal<readonly StartedCommand[]>([]),
     details: signal<ReadonlyMap<string, RunDetail>>(new Map()),
     folds: signal<ReadonlyMap<string, boolean>>(new Map()),
@@ -52,6 +56,7 @@ export function openTerminal(storage: BrowserStorage): Terminal {
     chatCommands: signal<readonly CommandWire[] | null>(null),
     show(next) {
       isFresh = next;
+      if (!next) shownIn.thread = null;
       isShown.value = next;
       storage.set(shownName, next ? "open" : null);
     },

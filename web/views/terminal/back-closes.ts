@@ -1,16 +1,14 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { addressOf } from "#web/state/address.ts";
-
-/** Where the terminal covers the conversation. */
-const covers = "(max-width: 719px)";
+import { coversThread } from "./covers-thread.ts";
 
 /**
  * On a phone Back must close the terminal instead of leaving the thread below it. Returns what closes it by hand: that goes back too, so that no
  * entry is left over.
  */
 export function useBackCloses(close: () => void): () => void {
-  useEffect(() => {
-    if (!matchMedia(covers).matches) return;
+  useLayoutEffect(() => {
+    if (!coversThread()) return;
     if (!isOwnEntry() && addressOf(location.hash).kind === "thread") history.pushState({ below: "base", terminal: true }, "", location.hash);
     const onPopState = (): void => {
       const address = addressOf(location.hash);

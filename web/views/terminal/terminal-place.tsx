@@ -4,6 +4,7 @@ import { Icon } from "#web/parts/icon.tsx";
 import { useLater } from "#web/parts/use-lazy.ts";
 import { Problem } from "#web/parts/problem.tsx";
 import { useSignedIn } from "#web/state/signed-in-context.ts";
+import { coversThread } from "./covers-thread.ts";
 
 const keys = "Ctrl `";
 const buttonId = "terminal-button";
@@ -30,7 +31,7 @@ export function TerminalButton() {
 /** The panel below the conversation; it is fetched when it is opened for the first time. */
 export function TerminalPlace({ thread }: { readonly thread: ThreadWire }) {
   const { page, words } = useSignedIn();
-  const { isShown, show } = page.terminal;
+  const { isShown, show, shownIn } = page.terminal;
   const later = useLater(isShown.value, () => import("./panel.tsx"));
   useLayoutEffect(() => {
     const toggle = (event: KeyboardEvent): void => {
@@ -42,6 +43,12 @@ export function TerminalPlace({ thread }: { readonly thread: ThreadWire }) {
     addEventListener("keydown", toggle);
     return () => removeEventListener("keydown", toggle);
   }, [page]);
+  // Not left to the panel itself: it is replaced with the thread, maybe before it hears that the address has changed.
+  useLayoutEffect(() => {
+    if (!isShown.value) return;
+    if (coversThread() && shownIn.thread !== null && shownIn.thread !== thread.id) show(false);
+    else shownIn.thread = thread.id;
+  }, [thread.id, isShown.value]);
   const close = (): void => {
     show(false);
     document.getElementById(buttonId)?.focus();
