@@ -73,7 +73,11 @@ describe("a session's window", () => {
       for (const name of [own.type, own.restart, own.resume]) expect(await mia.page.getByRole("dialog").getByRole("button", { name }).count()).toBe(0);
       expect(await mia.page.getByRole("button", { name: `${own.newSession}…` }).count()).toBe(0);
       const { page, complaints } = await opened(parley, browser, "Ola");
-      await page.getByRole("button", { name: `${own.newSession}…` }).click();
+      // The first steps in an empty thread offer it too.
+      await page
+        .getByRole("complementary", { name: words.panel })
+        .getByRole("button", { name: `${own.newSession}…` })
+        .click();
       const form = page.getByRole("dialog", { name: own.newSession });
       await form.getByLabel(own.name, { exact: true }).fill("fresh");
       await form.getByRole("combobox", { name: own.cli, exact: true }).selectOption("scripted");
